@@ -1,0 +1,192 @@
+"""Barter between two seats: offers rise until one is accepted, and whose offer was accepted acts.
+
+Who opens, whether the opener may decline, and what the action brings is up to the game.
+"""
+
+from typing import Any, Protocol
+
+from engine import words
+from engine.game import Asking, Listener, Seat, quoted
+from engine.gems import NAMES, ONE, SHIFT, pack, unpack
+from engine.offers import NO_OFFER, Offers, offer_key, offer_text, parse_offer
+
+OPEN = "BARTER_OPEN"
+SINGLE = "BARTER_SINGLE"
+REPLY = "BARTER_REPLY"
+
+ACCEPT = ("accept",)
+DECLINE = ("decline",)
+
+_GEMS = 0xFFFFF
+_COUNT_WORDS = "none one two three four five six seven eight nine ten eleven twelve".split()
+
+
+class Barter:
+    """A barter under way. `offer` is the key of the standing offer, 0 while there is none."""
+
+    __slots__ = ("action", "by", "offer", "offers", "opener", "seats", "to_answer")
+
+    def __init__(self, action: str, seats: tuple[Seat, ...], opener: Seat) -> None:
+        self.action = action
+        self.seats = seats
+        self.opener = opener
+        self.to_answer = opener
+        self.offer = 0
+        self.by: Seat | None = None
+        self.offers = 0
+
+    def other(self, seat: Seat) -> Seat:
+        """The partner of a seat in this barter."""
+        first, second = self.seats
+        return second if seat == first else first
+
+
+class Table(Asking, Protocol):
+    """What barter needs of a position."""
+
+    gems: list[int]
+    barter: Barter | None
+
+
+def view(barter: Barter) -> dict[str, Any]:
+    """What everybody sees of a barter."""
+    return {
+        "action": barter.action,
+        "seats": list(barter.seats),
+        "opener": barter.opener,
+        "offer": unpack(barter.offer & _GEMS) if barter.offer else None,
+        "by": barter.by,
+        "to_answer": barter.to_answer,
+        "offers": barter.offers,
+    }
+
+
+def from_view(shown: dict[str, Any]) -> Barter:
+    """The barter that a view shows."""
+    barter = Barter(shown["action"], tuple(shown["seats"]), shown["opener"])
+    barter.to_answer = shown["to_answer"]
+    barter.offer = offer_key(pack(shown["offer"])) if shown["offer"] else 0
+    barter.by = shown["by"]
+    barter.offers = shown["offers"]
+    return barter
+
+
+def clone(barter: Barter) -> Barter:
+    """An independent copy."""
+    copy = Barter(barter.action, barter.seats, barter.opener)
+    copy.to_answer = barter.to_answer
+    copy.offer = barter.offer
+    copy.by = barter.by
+    copy.offers = barter.offers
+    return copy
+
+
+def deciding_key(names: tuple[str, ...], one: tuple[int, ...], other: tuple[int, ...]) -> str:
+    """The name of the first key in which two seats differ; their ages always do."""
+    return next(name for name, a, b in zip(names, one, other, strict=True) if a != b)
+
+
+def begin(
+    state: Table,
+    action: str,
+    seats: tuple[Seat, ...],
+    opener: Seat,
+    why: str,
+    tell: Listener | None,
+) -> None:
+    """Two seats want the same action; the opener will speak first."""
+    state.barter = Barter(action, seats, opener)
+    if tell:
+        told = {"action": action, "seats": list(seats), "opener": opener, "why": why}
+        tell("barter", state, told)
+
+
+def say(
+    state: Table,
+    seat: Seat,
+    move: str,
+    max_offers: int,
+    tell: Listener | None,
+    forced: bool = False,
+) -> tuple[str, Seat] | None:
+    """Accept or offer. Returns the action and the seat that performs it, once that is settled."""
+    barter = state.barter
+    assert barter is not None
+    if move == "accept":
+        return _accept(state, barter, False, tell)
+    standing, key = barter.offer, parse_offer(move)
+    barter.offer = key
+    barter.by = seat
+    barter.offers += 1
+    one, other = barter.seats
+    barter.to_answer = answerer = other if seat == one else one
+    single = state.decision == SINGLE
+    if tell:
+        by = "single" if single else _why_higher(key, standing)
+        tell("offer", state, {"seat": seat, "move": move, "forced": forced, "by": by})
+    moves = Offers(ACCEPT, state.gems[answerer], key)
+    if single or barter.offers >= max_offers or len(moves) == 1:
+        return _accept(state, barter, True, tell)
+    state.decision = REPLY
+    state.asked = (answerer,)
+    state.moves = moves
+    return None
+
+
+def _why_higher(key: int, standing: int) -> str:
+    if not standing:
+        return "opening"
+    return "number" if key >> 20 > standing >> 20 else "value"
+
+
+def _accept(state: Table, barter: Barter, forced: bool, tell: Listener | None) -> tuple[str, Seat]:
+    taker = barter.to_answer
+    giver = barter.other(taker)
+    gems = barter.offer & _GEMS
+    state.gems[giver] -= gems
+    state.gems[taker] += gems
+    state.barter = None
+    if tell:
+        told = {"seat": taker, "move": "accept", "forced": forced, "gems": unpack(gems)}
+        tell("accept", state, {**told, "to": taker, "from": giver})
+    return barter.action, giver
+
+
+def single_offers(own: int) -> tuple[str, ...]:
+    """Decline, or one gem of a colour held, from the lowest to the highest."""
+    held = [ONE[c] for c in (3, 2, 1, 0) if own >> SHIFT[c] & 31]
+    return DECLINE + tuple(offer_text(offer_key(gem)) for gem in held)
+
+
+def replies(state: Table, own: int) -> Offers:
+    """Accept the standing offer, or make a higher one."""
+    assert state.barter is not None
+    return Offers(ACCEPT, own, state.barter.offer)
+
+
+def why_not(state: Table, move: str) -> str:
+    """The reason that a move which is not legal may not be said now."""
+    if state.decision == SINGLE:
+        return f"{quoted(move)} is not a move here; say 'decline', or offer one gem that you have."
+    offers = state.moves
+    assert isinstance(offers, Offers)
+    key = parse_offer(move)
+    if key == NO_OFFER:
+        said = "".join(f"{word!r} or " for word in offers.first)
+        return f"{quoted(move)} is not a move here; say {said}'offer R.Y.G.B' with four counts."
+    wanted, have = unpack(key & _GEMS), unpack(offers.own)
+    for c, name in enumerate(NAMES):
+        if wanted[c] > have[c]:
+            return f"The offer needs {wanted[c]} {name} and you have {have[c]}."
+    return _not_higher(offers.above) if offers.above else "An offer needs at least one gem."
+
+
+def _not_higher(standing: int) -> str:
+    gems = unpack(standing & _GEMS)
+    count = standing >> 20
+    many = _COUNT_WORDS[count] if count < len(_COUNT_WORDS) else str(count)
+    verb = "is" if sum(map(bool, gems)) == 1 else "are"
+    return (
+        f"{words.gems(gems)} {verb} on the table; "
+        f"a higher offer needs more gems, or {many} of higher value."
+    )

@@ -1,0 +1,77 @@
+"""What a seat may do in Edel, Stein & Reich, why not, and what is done for a seat that fails."""
+
+from engine import barter, free
+from engine.edel_stein_reich import events
+from engine.edel_stein_reich.cards import EVENT
+from engine.edel_stein_reich.state import CHOOSE, SOURCE, USE, State
+from engine.game import NOT_ASKED, Options, Seat, say_one_of
+from engine.offers import Offers
+
+ACTIONS = {
+    3: ("money", "event", "gems"),
+    4: ("money", "event", "gems"),
+    5: ("money", "event", "gems", "free"),
+}
+SOURCES = ("open", "hidden")
+
+
+def moves_now(state: State) -> Options:
+    """What each seat asked may do, worked out from the position alone."""
+    decision, asked = state.decision, state.asked
+    if decision is None:
+        return ()
+    if decision == CHOOSE:
+        return ACTIONS[state.n]
+    own = state.gems[asked[0]]
+    if decision == barter.OPEN:
+        return Offers(barter.DECLINE, own)
+    if decision == barter.SINGLE:
+        return barter.single_offers(own)
+    if decision == SOURCE:
+        return SOURCES
+    if decision == USE:
+        return events.uses(state, asked[0], EVENT[state.using or ""])
+    if decision == free.TRADE:
+        return free.trades(own, state.supply)
+    if decision == free.PICK:
+        return free.picks(state.supply)
+    return barter.replies(state, own)
+
+
+def options(state: State, seat: Seat) -> Options:
+    """The legal moves of a seat; none if it is not asked."""
+    return state.moves if seat in state.asked else ()
+
+
+def why_not(state: State, seat: Seat, move: str) -> str | None:
+    """Why a seat may not make this move now; None if it may."""
+    if seat not in state.asked:
+        return NOT_ASKED
+    if move in state.moves:
+        return None
+    if state.decision in (barter.OPEN, barter.SINGLE, barter.REPLY):
+        return barter.why_not(state, move)
+    if state.decision in (free.TRADE, free.PICK):
+        return free.why_not(state, seat, move)
+    if state.decision == USE:
+        assert state.using is not None
+        return events.why_not(state, seat, EVENT[state.using], move)
+    return say_one_of(move, state.moves)
+
+
+_FALLBACK = {
+    CHOOSE: "money",
+    barter.OPEN: "decline",
+    barter.SINGLE: "decline",
+    barter.REPLY: "accept",
+    SOURCE: "open",
+    USE: "decline",
+}
+
+
+def fallback(state: State, seat: Seat) -> str:
+    """The move played for a seat that failed."""
+    if state.decision in (free.TRADE, free.PICK):
+        return free.fallback(state, seat)
+    assert state.decision is not None
+    return _FALLBACK[state.decision]

@@ -1,0 +1,106 @@
+"""What can be seen of a position of Edel, Stein & Reich, and positions imagined from it."""
+
+from engine import barter, free
+from engine.edel_stein_reich.cards import EVENT_DECK, GEM_DECK
+from engine.edel_stein_reich.moves import moves_now
+from engine.edel_stein_reich.rules import plan_of
+from engine.edel_stein_reich.state import ASIDE, SOURCE, USE, State
+from engine.game import Seat, View
+from engine.gems import pack, unpack
+from engine.rng import Rng
+
+
+def view(state: State, seat: Seat | None = None) -> View:
+    """The table as spectators see it; for a seat, with what it is asked and the cards gone by."""
+    seen: View = {
+        "phase": state.phase,
+        "round": state.round,
+        "supply": unpack(state.supply),
+        "event": state.event,
+        "aside": state.aside,
+        "gem_pile": len(state.gem_pile),
+        "event_pile": len(state.event_pile) + len(state.discards),
+        "age_rank": state.age_rank[:],
+        "seats": [
+            {
+                "gems": [gems >> 15, gems >> 10 & 31, gems >> 5 & 31, gems & 31],
+                "money": money,
+                "held": held[:],
+                "card": card,
+                "action": action,
+            }
+            for gems, money, held, card, action in zip(
+                state.gems, state.money, state.held, state.cards, state.actions, strict=True
+            )
+        ],
+        "barter": barter.view(state.barter) if state.barter else None,
+    }
+    if seat is not None:
+        seen["seat"] = seat
+        seen["decision"] = state.decision
+        seen["asked"] = list(state.asked)
+        seen["used_cards"] = state.used[:]
+        seen["event_discards"] = state.discards[:]
+        seen["using"] = state.using
+        seen["picking"] = state.picking[:]
+        seen["variant"] = state.options.copy()
+    return seen
+
+
+def imagine(seen: View, rng: Rng) -> State:
+    """A position this seat's view allows: whatever lies face down is dealt anew."""
+    seats = seen["seats"]
+    state = State(len(seats), dict(seen["variant"]))
+    state.phase = seen["phase"]
+    state.round = seen["round"]
+    state.age_rank = seen["age_rank"][:]
+    state.gems = [pack(seat["gems"]) for seat in seats]
+    state.money = [seat["money"] for seat in seats]
+    state.held = [seat["held"][:] for seat in seats]
+    state.supply = pack(seen["supply"])
+    state.cards = [seat["card"] for seat in seats]
+    state.actions = [seat["action"] for seat in seats]
+    state.event = seen["event"]
+    state.aside = seen["aside"]
+    state.used = seen["used_cards"][:]
+    state.discards = seen["event_discards"][:]
+    state.using = seen["using"]
+    state.picking = seen["picking"][:]
+    state.barter = barter.from_view(seen["barter"]) if seen["barter"] else None
+    _deal_gem_cards(state, rng)
+    _deal_event_cards(state, rng)
+    _resume(state, seen)
+    return state
+
+
+def _deal_gem_cards(state: State, rng: Rng) -> None:
+    seen = {state.aside, *state.used, *state.cards}
+    unseen = [card for card in GEM_DECK if card not in seen]
+    rng.shuffle(unseen)
+    if state.aside is not None:
+        below = ASIDE[state.n] - 1
+        state.set_aside = [*unseen[:below], state.aside]
+        unseen = unseen[below:]
+    state.gem_pile = unseen
+
+
+def _deal_event_cards(state: State, rng: Rng) -> None:
+    held = [card for cards in state.held for card in cards]
+    seen = {state.event, state.using, *held, *state.discards}
+    state.event_pile = [card for card in EVENT_DECK if card not in seen]
+    rng.shuffle(state.event_pile)
+
+
+def _resume(state: State, seen: View) -> None:
+    """Ask again whoever the view says is asked."""
+    state.decision = seen["decision"]
+    state.asked = tuple(seen["asked"])
+    state.moves = moves_now(state)
+    actions = [action for action in state.actions if action is not None]
+    if actions:
+        state.plan = plan_of(actions)
+        begun = state.barter.action if state.barter else _ACTION_OF[seen["decision"]]
+        state.at = 1 + [action for action, _ in state.plan].index(begun)
+
+
+_ACTION_OF = {SOURCE: "event", USE: "event", free.TRADE: "free", free.PICK: "free"}

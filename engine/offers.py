@@ -1,0 +1,194 @@
+"""The offers of a barter: their text, their order, and all legal ones as a lazy sequence.
+
+An offer is known by its key, `count << 20 | gems`: more gems beat fewer, and among equally many the
+one with more red, then yellow, green, blue wins, so *higher* is simply `>`. A hand of 88 gems has a
+quarter of a million offers and a common one several hundred: nobody lists them unless they ask to.
+
+This module also runs inside the box of a bot: it imports nothing of ours.
+"""
+
+from bisect import bisect_left, bisect_right
+
+_WORD = "offer "
+_KEEP = 1 << 15
+"""How much is remembered of each kind; a hand of 88 gems alone would have more offers."""
+_SIZES = 90
+NO_OFFER = -1
+"""What `parse_offer` makes of a text that is no offer."""
+
+
+def offer_key(gems: int) -> int:
+    """The rank of an offer of these packed gems."""
+    return ((gems >> 15) + (gems >> 10 & 31) + (gems >> 5 & 31) + (gems & 31)) << 20 | gems
+
+
+class _Texts(dict[int, str]):
+    def __missing__(self, key: int) -> str:
+        if len(self) >= _KEEP:
+            self.clear()
+        self[key] = f"{_WORD}{key >> 15 & 31}.{key >> 10 & 31}.{key >> 5 & 31}.{key & 31}"
+        return self[key]
+
+
+class _Keys(dict[str, int]):
+    def __missing__(self, text: str) -> int:
+        counts = text[len(_WORD) :].split(".", 4) if text.startswith(_WORD) else []
+        if len(counts) != 4 or not all(map(_is_count, counts)):
+            return NO_OFFER
+        red, yellow, green, blue = map(int, counts)
+        if len(self) >= _KEEP:
+            self.clear()
+        self[text] = offer_key(red << 15 | yellow << 10 | green << 5 | blue)
+        return self[text]
+
+
+def _is_count(text: str) -> bool:
+    """Whether the text is a number from 0 to 31 written plainly, without sign or leading zero."""
+    if not (0 < len(text) <= 2 and text.isascii() and text.isdigit()):
+        return False
+    return int(text) < 32 and (text[0] != "0" or text == "0")
+
+
+offer_text = _Texts().__getitem__
+"""The text of an offer's key: `offer 1.0.2.0`."""
+
+parse_offer = _Keys().__getitem__
+"""The key of `offer 1.0.2.0`; `NO_OFFER` if the text is not exactly of that form."""
+
+_Hand = tuple[list[int], list[int], list[int], int, int]
+"""How many parts of a hand of gems there are, by their size.
+
+`all4[k]` counts the parts with fewer than k gems; `all3` the same without the red gems, `all2`
+without red and yellow (these two go on, constant, to the size of the largest offer). Then the size
+of the hand and the number of all its parts.
+"""
+
+_hands: dict[int, _Hand] = {}
+_tables: dict[int, list[int]] = {}
+
+
+def _study(own: int) -> _Hand:
+    if len(_hands) >= _KEEP:
+        _hands.clear()
+    size = offer_key(own) >> 20
+    all4 = _counts(own)[: size + 2]
+    hand = _hands[own] = all4, _counts(own & 0x7FFF), _counts(own & 0x3FF), size, all4[-1]
+    return hand
+
+
+def _counts(gems: int) -> list[int]:
+    """Built colour by colour: with one colour more, each part is joined by 0 to `own` of it."""
+    table = _tables.get(gems)
+    if table is None:
+        if gems < 32:
+            table = list(range(gems + 2))
+        else:
+            shift = 15 if gems >> 15 else 10 if gems >> 10 else 5
+            own = gems >> shift
+            fewer = _counts(gems & ((1 << shift) - 1))
+            table = [0]
+            window = 0
+            for k in range(1, (offer_key(gems) >> 20) + 2):
+                window += fewer[k] - fewer[max(0, k - own - 1)]
+                table.append(window)
+        table += [table[-1]] * (_SIZES - len(table))
+        if gems < 1 << 15:
+            _tables[gems] = table
+    return table
+
+
+class Offers:
+    """Word moves first, then every offer of `own` above the standing one, from low to high."""
+
+    __slots__ = ("_hand", "_len", "_skip", "above", "first", "own")
+
+    def __init__(self, first: tuple[str, ...], own: int, above: int = 0) -> None:
+        self.first = first
+        self.own = own
+        self.above = above
+        self._len = -1
+
+    def __len__(self) -> int:
+        if self._len < 0:
+            own = self.own
+            self._hand = hand = _hands.get(own) or _study(own)
+            # From an index to a rank among all parts of the hand, the empty one included.
+            self._skip = skip = (self._rank(hand) if self.above else 1) - len(self.first)
+            self._len = hand[4] - skip
+        return self._len
+
+    def _rank(self, hand: _Hand) -> int:
+        """How many parts of `own`, the empty one included, are not higher than the offer `above`.
+
+        That offer need not be a part of `own`: it is the other seat's.
+        """
+        own, key = self.own, self.above
+        all4, all3, all2, size, total = hand
+        left = (key >> 20) + 1
+        if left > size + 1:
+            return total
+        # Fewer gems; then of the same size, colour by colour, equal so far and fewer of this one.
+        red = key >> 15 & 31
+        if red > own >> 15:
+            return all4[left - 1] + all3[left] - all3[left - (own >> 15) - 1]
+        but_red = left - red
+        rank = all4[left - 1] + all3[left] - all3[but_red]
+        yellow = key >> 10 & 31
+        if yellow > own >> 10 & 31:
+            return rank + all2[but_red] - all2[but_red - (own >> 10 & 31) - 1]
+        left = but_red - yellow
+        # Green and blue together have left - 1 gems; not more of them green than offered.
+        most = min(key >> 5 & 31, own >> 5 & 31)
+        least = max(0, left - 1 - (own & 31))
+        return rank + all2[but_red] - all2[left] + max(0, most - least + 1)
+
+    def __getitem__(self, index: int) -> str:
+        if self._len < 0:
+            len(self)
+        if not isinstance(index, int) or not len(self.first) <= index < self._len:
+            return self._get(index)
+        all4, all3, all2, _, _ = self._hand
+        rank = self._skip + index
+        # So many gems that there are more parts up to this size than the rank.
+        size = bisect_right(all4, rank)
+        # With r red gems the others have the rest: find the r in whose share the rank falls,
+        # counting from the end of the shares. Then the same with yellow.
+        rank = all3[size] + all4[size - 1] - rank
+        but_red = bisect_left(all3, rank)
+        rank += all2[but_red] - all3[but_red]
+        left = bisect_left(all2, rank)
+        green = all2[left] - rank
+        if left - 1 > self.own & 31:
+            green += left - 1 - (self.own & 31)
+        gems = size - but_red << 15 | but_red - left << 10 | green << 5 | left - 1 - green
+        return offer_text(size - 1 << 20 | gems)
+
+    def _get(self, index: int) -> str:
+        """The index as Python understands it: from the end, slices, words, out of range."""
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(self._len))]
+        if not -self._len <= index < self._len:
+            raise IndexError(f"there are {self._len} options, numbered from 0")
+        if index < 0:
+            return self[index + self._len]
+        return self.first[index]
+
+    def __contains__(self, move: object) -> bool:
+        if move in self.first:
+            return True
+        if not isinstance(move, str):
+            return False
+        key = parse_offer(move)
+        if key <= self.above:
+            return False
+        own = self.own
+        rest = own - (key & 0xFFFFF)
+        # Where a colour had to borrow from the next one, the hand has too few of it.
+        return rest >= 0 and not (own ^ key ^ rest) & 0x8420
+
+    def __iter__(self) -> "map[str]":
+        return map(self.__getitem__, range(len(self)))
+
+    def __repr__(self) -> str:
+        shown = ", ".join(repr(self[i]) for i in range(min(3, len(self))))
+        return f"<{len(self)} options: {shown}{', …' if len(self) > 3 else ''}>"

@@ -1,0 +1,38 @@
+"""The one source of chance in a match.
+
+Only `getrandbits` of `random.Random(text)` is used, with rejection: its stream is the same on every
+Python version, so a record made today verifies on the Python of next year.
+"""
+
+from random import Random
+from typing import Any
+
+_WIDTH = [(i + 1).bit_length() for i in range(64)]
+"""The bits drawn for a place from 0 to i; no pile has more cards."""
+
+
+class Rng:
+    """A generator seeded with a text."""
+
+    __slots__ = ("bits",)
+
+    def __init__(self, seed: str) -> None:
+        self.bits = Random(seed).getrandbits
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1, all equally likely."""
+        bits = self.bits
+        width = n.bit_length()
+        value = bits(width)
+        while value >= n:
+            value = bits(width)
+        return value
+
+    def shuffle(self, items: list[Any]) -> None:
+        """Fisher and Yates, from the last place down."""
+        bits = self.bits
+        for i in range(len(items) - 1, 0, -1):
+            j = bits(width := _WIDTH[i])
+            while j > i:
+                j = bits(width)
+            items[i], items[j] = items[j], items[i]
