@@ -11,6 +11,8 @@ from typing import Any, NoReturn, Protocol
 from engine.rng import Rng
 
 Seat = int
+Json = Any
+"""A value as JSON knows it."""
 View = dict[str, Any]
 State = Any
 """A position. Its type belongs to its game; everybody else hands it on unopened."""
@@ -20,6 +22,8 @@ Listener = Callable[[str, State, dict[str, Any]], None]
 
 NOT_ASKED = "It is not your turn."
 NOBODY: tuple[Seat, ...] = ()
+PUBLIC: Seat = -1
+"""In place of a seat: what everybody knows."""
 SEAT_LETTERS = "ABCDE"
 
 
@@ -50,9 +54,11 @@ class BadSetup(ValueError):
 class Option:
     """A choice an organiser has: its default and the values it may take."""
 
-    default: Any
-    allowed: Container[Any]
+    default: Json
+    allowed: Container[Json]
     meaning: str
+    is_seat: bool = False
+    """Whether it names one of the seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +70,7 @@ class Outcome:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Game:
     """One game: its facts and its functions."""
 
@@ -94,6 +100,9 @@ class Game:
     narrate: Callable[[Mapping[str, Any], View], str]
     """One English sentence for a step, given the spectator view after it."""
 
+    def __repr__(self) -> str:
+        return f"<Game {self.slug}>"
+
     def settle(self, seats: int, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """The complete options of a match, or `BadSetup` with the reason."""
         return settle(self.name, self.seats, self.options_allowed, seats, given or {})
@@ -113,8 +122,11 @@ def settle(
     for key, value in given.items():
         if key not in allowed:
             raise BadSetup(f"{name} has no option {key!r}; it has {', '.join(allowed)}.")
-        if type(value) is bool or value not in allowed[key].allowed:
-            raise BadSetup(f"{key} cannot be {value!r}: {allowed[key].meaning}.")
+        option = allowed[key]
+        # To Python, true is 1 and 1.0 is 1; in a record they are not.
+        out_of_range = type(value) in (bool, float) or value not in option.allowed
+        if out_of_range or (option.is_seat and value is not None and value >= seats):
+            raise BadSetup(f"{key} cannot be {value!r}: {option.meaning}.")
     return {key: given.get(key, option.default) for key, option in allowed.items()}
 
 

@@ -145,7 +145,7 @@ class Offers:
     def __getitem__(self, index: int) -> str:
         if self._len < 0:
             len(self)
-        if not isinstance(index, int) or not len(self.first) <= index < self._len:
+        if isinstance(index, slice) or not len(self.first) <= index < self._len:
             return self._get(index)
         all4, all3, all2, _, _ = self._hand
         rank = self._skip + index

@@ -76,10 +76,9 @@ def offer(step: Step, view: View) -> str:
 
 
 def accept(step: Step) -> str:
-    """Which gems change hands."""
-    who = name(step["seat"])
-    said = f"{who} has no other answer and accepts" if step["forced"] else f"{who} accepts"
-    return f"{said}: {gems(step['gems'])} from {name(step['from'])}, who performs the action."
+    """Who takes the gems offered last, and who acts for it."""
+    said = "can only accept" if step["forced"] else "accepts"
+    return f"{name(step['seat'])} {said} and gets the gems; {name(step['from'])} may act."
 
 
 def free(step: Step) -> str:

@@ -67,13 +67,9 @@ def _phase(step: Step, _: View) -> str:
 
 
 def _deal(step: Step, view: View) -> str:
-    cards = joined(f"{name(seat)} may get {_gem_card(c)}" for seat, c in enumerate(step["cards"]))
-    event = CATALOGUE[step["event"]]
+    cards = ", ".join(f"{name(seat)} {_gem_card(c)}" for seat, c in enumerate(step["cards"]))
     anew = "; the event pile is shuffled anew" if step["reshuffled"] else ""
-    return (
-        f"Round {view['round']}: {cards}; the event is {_title(step['event'])} "
-        f"({event['text']}){anew}."
-    )
+    return f"Round {view['round']} offers {cards}; the event is {_title(step['event'])}{anew}."
 
 
 def _decline(step: Step, view: View) -> str:
@@ -101,8 +97,7 @@ def _source(step: Step, _: View) -> str:
 
 
 def _keep(step: Step, _: View) -> str:
-    text = CATALOGUE[step["card"]]["text"]
-    return f"{name(step['seat'])} keeps {_title(step['card'])} for the next scoring: {text}."
+    return f"{name(step['seat'])} keeps {_title(step['card'])} for the next scoring."
 
 
 def _use(step: Step, view: View) -> str:

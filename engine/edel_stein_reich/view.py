@@ -5,7 +5,7 @@ from engine.edel_stein_reich.cards import EVENT_DECK, GEM_DECK
 from engine.edel_stein_reich.moves import moves_now
 from engine.edel_stein_reich.rules import plan_of
 from engine.edel_stein_reich.state import ASIDE, SOURCE, USE, State
-from engine.game import Seat, View
+from engine.game import PUBLIC, Seat, View
 from engine.gems import pack, unpack
 from engine.rng import Rng
 
@@ -35,7 +35,7 @@ def view(state: State, seat: Seat | None = None) -> View:
         ],
         "barter": barter.view(state.barter) if state.barter else None,
     }
-    if seat is not None:
+    if seat is not None and seat != PUBLIC:
         seen["seat"] = seat
         seen["decision"] = state.decision
         seen["asked"] = list(state.asked)

@@ -1,0 +1,1 @@
+"""What an author of bots needs, and the `karat` command."""

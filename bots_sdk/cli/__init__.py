@@ -1,0 +1,26 @@
+"""The `karat` command: exit status 0 = fine, 1 = the answer is no, 2 = used wrongly."""
+
+import sys
+
+try:
+    from typer import Abort
+    from typer.exceptions import TyperException
+
+    from bots_sdk.cli.app import app
+    from bots_sdk.cli.output import NO, WRONG_USE, aside
+except ModuleNotFoundError as missing:
+    if missing.name not in {"typer", "rich"}:
+        raise
+    sys.exit("The karat command needs a few more packages: pip install 'karat[cli]'")
+
+
+def main() -> None:
+    """Run the command; a wrong call gets one sentence, not a page of usage."""
+    try:
+        status = app(standalone_mode=False)
+    except TyperException as error:
+        aside.print(f"{error.format_message().rstrip('.')}; see karat --help.", markup=False)
+        status = WRONG_USE
+    except Abort:
+        status = NO
+    sys.exit(status or 0)

@@ -1,0 +1,62 @@
+"""What a seat may do in Basari, why not, and what is done for a seat that fails."""
+
+from engine import barter, free
+from engine.basari.state import CHOOSE, State
+from engine.game import NOT_ASKED, Options, Seat, say_one_of
+from engine.offers import Offers
+
+ACTIONS = {
+    3: ("workers", "points", "gems"),
+    4: ("workers", "points", "gems"),
+    5: ("workers", "points", "gems", "free"),
+}
+
+
+def openings(own: int) -> Offers:
+    """Any gems the opener has, but at least one: nobody declines here (R-33)."""
+    return Offers((), own)
+
+
+def moves_now(state: State) -> Options:
+    """What each seat asked may do, worked out from the position alone."""
+    decision, asked = state.decision, state.asked
+    if decision is None:
+        return ()
+    if decision == CHOOSE:
+        return ACTIONS[state.n]
+    own = state.gems[asked[0]]
+    if decision == barter.OPEN:
+        return openings(own)
+    if decision == free.TRADE:
+        return free.trades(own, state.supply)
+    if decision == free.PICK:
+        return free.picks(state.supply)
+    return barter.replies(state, own)
+
+
+def options(state: State, seat: Seat) -> Options:
+    """The legal moves of a seat; none if it is not asked."""
+    return state.moves if seat in state.asked else ()
+
+
+def why_not(state: State, seat: Seat, move: str) -> str | None:
+    """Why a seat may not make this move now; None if it may."""
+    if seat not in state.asked:
+        return NOT_ASKED
+    if move in state.moves:
+        return None
+    if state.decision in (barter.OPEN, barter.REPLY):
+        return barter.why_not(state, move)
+    if state.decision in (free.TRADE, free.PICK):
+        return free.why_not(state, seat, move)
+    return say_one_of(move, state.moves)
+
+
+def fallback(state: State, seat: Seat) -> str:
+    """The move played for a seat that failed."""
+    if state.decision in (free.TRADE, free.PICK):
+        return free.fallback(state, seat)
+    if state.decision == barter.OPEN:
+        # The lowest offer there is: one gem of the lowest colour held.
+        return state.moves[0]
+    return "points" if state.decision == CHOOSE else "accept"

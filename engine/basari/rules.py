@@ -1,0 +1,248 @@
+"""The course of Basari: stages, rounds, choices and what they lead to."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from engine import barter, free
+from engine.basari.cards import DECK, GEMS, POINTS, WORKERS
+from engine.basari.moves import ACTIONS, openings, why_not
+from engine.basari.state import CHOOSE, OPTIONS, SEATS, STAGES, State
+from engine.game import NOBODY, Listener, Outcome, Seat, ask, placements, refuse, settle
+from engine.gems import COLOURS, VALUE, common, unpack
+from engine.majority import per_seat, score
+from engine.plan import Plan, plans
+from engine.rng import Rng
+
+NAME = "Basari: the card game"
+
+ENOUGH_WORKERS = 15
+WORKER_AWARD = 12
+OPENING_KEYS = ("red", "yellow", "green", "blue", "points", "workers", "age")
+
+_EVERYBODY = {n: tuple(range(n)) for n in SEATS}
+_PLANS = {moves: plan for n in SEATS for moves, plan in plans(n, ACTIONS[n]).items()}
+
+
+def start(seats: int, given: Mapping[str, Any], rng: Rng, tell: Listener | None = None) -> State:
+    """Set the table, and play on to the first choice of actions."""
+    state = State(seats, settle(NAME, SEATS, OPTIONS, seats, given))
+    rng.shuffle(state.age_rank)
+    state.pile = DECK[:]
+    if tell:
+        tell("start", state, {})
+    _start_stage(state, rng, tell)
+    return state
+
+
+def to_move(state: State) -> tuple[Seat, ...]:
+    """The seats asked now."""
+    return state.asked
+
+
+def play(state: State, moves: Sequence[str], rng: Rng, tell: Listener | None = None) -> None:
+    """Apply one move for each seat asked, and go on to the next decision."""
+    asked, legal = state.asked, state.moves
+    if len(moves) != len(asked) or not moves:
+        refuse(state, moves, why_not)
+    for move in moves:
+        if move not in legal:
+            refuse(state, moves, why_not)
+    state.asked = NOBODY
+    if len(asked) == 1:
+        _PLAY[state.decision](state, asked[0], moves[0], tell)  # type: ignore[index]
+    else:
+        _choose(state, moves, tell)
+    if not state.asked:
+        _go_on(state, rng, tell)
+
+
+def _start_stage(state: State, rng: Rng, tell: Listener | None) -> None:
+    """Gems and points stay; all bazaar cards go back into the pile, and the workers with them."""
+    state.stage += 1
+    state.round = 0
+    state.pile = DECK[:]
+    rng.shuffle(state.pile)
+    state.pile.reverse()
+    state.rows = [[] for _ in range(state.n)]
+    state.workers = [0] * state.n
+    if tell:
+        tell("stage", state, {"stage": state.stage})
+    _deal(state, tell)
+
+
+def _deal(state: State, tell: Listener | None) -> None:
+    state.round += 1
+    state.cards = [_draw(state, seat) for seat in _EVERYBODY[state.n]]
+    state.decision = CHOOSE
+    state.asked = _EVERYBODY[state.n]
+    state.moves = ACTIONS[state.n]
+    if tell:
+        tell("deal", state, {"cards": state.cards[:]})
+
+
+def _draw(state: State, seat: Seat) -> str | None:
+    """Lay the top card before a seat; its workers count at once. None if there is none (R-31)."""
+    if not state.pile:
+        return None
+    card = state.pile.pop()
+    state.rows[seat].append(card)
+    state.workers[seat] += WORKERS[card]
+    return card
+
+
+def plan_of(actions: Sequence[str]) -> Plan:
+    """The order in which these actions, one per seat, are resolved."""
+    return _PLANS[tuple(actions)]
+
+
+def _choose(state: State, moves: Sequence[str], tell: Listener | None) -> None:
+    state.actions = list(moves)
+    state.plan = plan_of(moves)
+    state.at = 0
+    if tell:
+        tell("choose", state, {"moves": list(moves), "forced": [False] * state.n})
+
+
+def _go_on(state: State, rng: Rng, tell: Listener | None) -> None:
+    """Resolve the actions of the round one after another until somebody is asked."""
+    plan = state.plan
+    while state.at < len(plan):
+        action, seats = plan[state.at]
+        state.at += 1
+        if action == "free":
+            # Most first, as in a barter, and fixed before the first gem is taken (R-54).
+            order = sorted(seats, key=lambda seat: _opening_key(state, seat), reverse=True)
+            free.choose_freely(state, order, tell)
+        elif len(seats) == 1:
+            _perform(state, action, seats[0], tell)
+        elif len(seats) == 2:
+            _barter(state, action, seats, tell)
+        elif tell:
+            tell("lapse", state, {"action": action, "seats": list(seats)})
+        if state.asked:
+            return
+    _end_round(state, rng, tell)
+
+
+def _perform(state: State, action: str, seat: Seat, tell: Listener | None) -> None:
+    """Points and gems are those of the seat's dealt card; without one there are none (R-31)."""
+    gained: int | list[int] | str | None
+    if action == "workers":
+        gained = _draw(state, seat)
+    elif action == "points":
+        gained = POINTS.get(state.cards[seat], 0)
+        state.points[seat] += gained
+    else:
+        gems = common(GEMS.get(state.cards[seat], 0), state.supply)
+        state.gems[seat] += gems
+        state.supply -= gems
+        gained = unpack(gems) if tell else None
+    if tell:
+        name = "card" if action == "workers" else "gained"
+        tell("act", state, {"seat": seat, "action": action, name: gained})
+
+
+def _opening_key(state: State, seat: Seat) -> tuple[int, int, int, int]:
+    """Most red, then yellow, green, blue, then points, then workers, then the elder (R-53)."""
+    return state.gems[seat], state.points[seat], state.workers[seat], state.age_rank[seat]
+
+
+def _barter(state: State, action: str, pair: tuple[Seat, ...], tell: Listener | None) -> None:
+    """The richer of the two must offer something; with no gem at all the other acts (R-33)."""
+    one, other = pair
+    gems = state.gems
+    if gems[one] == gems[other]:
+        opener = max(pair, key=lambda seat: _opening_key(state, seat))
+    else:
+        opener = one if gems[one] > gems[other] else other
+    barter.begin(state, action, pair, opener, _why_opener(state, pair) if tell else "", tell)
+    if not gems[opener]:
+        _win_freely(state, action, one if opener == other else other, tell)
+        return
+    moves = openings(gems[opener])
+    if len(moves) > 1:
+        ask(state, barter.OPEN, opener, moves)
+    else:
+        state.decision = barter.OPEN
+        _say(state, opener, moves[0], tell, forced=True)
+
+
+def _why_opener(state: State, pair: tuple[Seat, ...]) -> str:
+    one, other = ((*unpack(state.gems[seat]), *_opening_key(state, seat)[1:]) for seat in pair)
+    return barter.deciding_key(OPENING_KEYS, one, other)
+
+
+def _win_freely(state: State, action: str, seat: Seat, tell: Listener | None) -> None:
+    state.barter = None
+    if tell:
+        tell("free_win", state, {"seat": seat, "action": action})
+    _perform(state, action, seat, tell)
+
+
+def _say(state: State, seat: Seat, move: str, tell: Listener | None, forced: bool = False) -> None:
+    settled = barter.say(state, seat, move, state.options["max_offers"], tell, forced)
+    if settled:
+        _perform(state, *settled, tell)
+
+
+def _pick(state: State, seat: Seat, move: str, tell: Listener | None) -> None:
+    free.pick(state, seat, move, tell)
+    free.go_on_picking(state, tell)
+
+
+_PLAY: dict[str, Callable[[State, Seat, str, Listener | None], None]] = {
+    barter.OPEN: _say,
+    barter.REPLY: _say,
+    free.TRADE: free.trade,
+    free.PICK: _pick,
+}
+
+
+def _end_round(state: State, rng: Rng, tell: Listener | None) -> None:
+    """Clear the table; then the next round, or scoring once somebody has workers enough.
+
+    An empty pile ends the stage as well (R-31); the house deck never runs out.
+    """
+    state.actions = [None] * state.n
+    if max(state.workers) < ENOUGH_WORKERS and state.pile:
+        _deal(state, tell)
+        return
+    state.cards = [None] * state.n
+    _score_stage(state, tell)
+    if state.stage < STAGES:
+        _start_stage(state, rng, tell)
+        return
+    state.decision = None
+    if tell:
+        result = outcome(state)
+        assert result is not None
+        tell("end", state, {"placements": result.placements, "scores": result.scores})
+
+
+def _score_stage(state: State, tell: Listener | None) -> None:
+    """Red, yellow, green, blue, each finished before the next; then the workers."""
+    for colour in range(4):
+        leaders, pay, back = score(state, state.points, colour, VALUE[colour])
+        if tell:
+            paid, returned = per_seat(leaders, pay, state.n), per_seat(leaders, back, state.n)
+            tell("score", state, {"colour": COLOURS[colour], "paid": paid, "returned": returned})
+    paid = [WORKER_AWARD if count >= ENOUGH_WORKERS else 0 for count in state.workers]
+    state.points = [had + award for had, award in zip(state.points, paid, strict=True)]
+    if tell:
+        tell("workers", state, {"count": state.workers[:], "paid": paid})
+
+
+def outcome(state: State) -> Outcome | None:
+    """Places by points alone; equal points share a place, the first one too (R-32)."""
+    if state.decision is not None:
+        return None
+    return Outcome(placements(state.points), state.points[:], "completed")
+
+
+def longest(seats: int, chosen: Mapping[str, Any]) -> int:
+    """A bound on the decisions of a match."""
+    # The deal alone empties the pile in so many rounds. In a round everybody chooses; at most two
+    # actions are bartered for, each up to the limit of offers and one answer; then the free choice.
+    rounds = -(-len(DECK) // seats)
+    in_round: int = seats + 2 * (chosen["max_offers"] + 1) + seats
+    return STAGES * rounds * in_round

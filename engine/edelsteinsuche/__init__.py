@@ -1,0 +1,30 @@
+"""Edelsteinsuche: find the five gems of your own type among twenty hidden cards."""
+
+from engine.edelsteinsuche import moves, rules
+from engine.edelsteinsuche.cards import CATALOGUE
+from engine.edelsteinsuche.state import OPTIONS, SEATS, clone
+from engine.edelsteinsuche.text import narrate
+from engine.edelsteinsuche.view import imagine, view
+from engine.game import Game
+
+GAME = Game(
+    slug="edelsteinsuche",
+    name=rules.NAME,
+    rules="1.0",
+    seats=SEATS,
+    options_allowed=OPTIONS,
+    catalogue=CATALOGUE,
+    package=__name__,
+    longest=rules.longest,
+    start=rules.start,
+    to_move=rules.to_move,
+    options=moves.options,
+    why_not=moves.why_not,
+    play=rules.play,
+    view=view,
+    fallback=moves.fallback,
+    outcome=rules.outcome,
+    clone=clone,
+    imagine=imagine,
+    narrate=narrate,
+)

@@ -1,0 +1,87 @@
+"""Edelsteinsuche told in sentences.
+
+Seats stand as `{0}`, `{1}` and so on. A card that only some know stands as `{card}` or `{out}`;
+whoever prints the sentence fills in its name or says that it is hidden.
+"""
+
+from collections.abc import Callable
+
+from engine.edelsteinsuche.cards import NAMES, SERIES, title
+from engine.game import View
+from engine.words import Step, name, names
+
+_ROWS = {2: ", two of them for nobody (avatar rows)", 3: ", one of them for nobody (an avatar row)"}
+
+_NTH = ("", "first", "second", "third", "fourth", "last")
+
+
+def narrate(step: Step, view: View) -> str:
+    """One sentence for a step, given the table as it stands after it."""
+    return _TELL[step["t"]](step, view)
+
+
+def _where(row: int, slot: int, view: View) -> str:
+    owner = f"{name(row)}'s row" if row < len(view["seats"]) else f"avatar row {row}"
+    return f"slot {slot} of {owner}"
+
+
+def _start(step: Step, view: View) -> str:
+    rows = _ROWS.get(len(view["seats"]), "")
+    dealer, first = name(step["dealer"]), name(view["active"])
+    return f"{dealer} deals four rows of five cards face down{rows}; {first} begins."
+
+
+def _turn(step: Step, _: View) -> str:
+    who = name(step["seat"])
+    if step["move"] == "normal":
+        return f"It is {who}'s turn to exchange a card."
+    prospector = NAMES[step["prospector"]]
+    return (
+        f"{who} plays the unique move, allowed once in a game, "
+        f"reveals the {prospector} prospector and may exchange up to three cards."
+    )
+
+
+def _draw(step: Step, view: View) -> str:
+    row, slot = map(int, step["move"].removeprefix("draw ").split("."))
+    return f"{name(step['seat'])} draws {{card}} from {_where(row, slot, view)}."
+
+
+def _place(step: Step, view: View) -> str:
+    who, slot = name(step["seat"]), step["slot"]
+    # Where the gap is was said when the card was drawn; saying it again makes records larger.
+    gap = "{out} goes face down into the gap"
+    if step["move"] != "show":
+        return f"{who} hides {{card}} in slot {slot} of the own row, and {gap}."
+    found = SERIES - view["seats"][step["seat"]]["missing"]
+    shown = title(step["card"])
+    return f"{who} shows {shown} in slot {slot}, the {_NTH[found]} of five, and {gap}."
+
+
+def _more(step: Step, _: View) -> str:
+    who = name(step["seat"])
+    if step["move"] == "continue":
+        return f"{who} goes on with the unique move and exchanges another card."
+    return f"{who} ends the unique move here."
+
+
+def _end(step: Step, view: View) -> str:
+    first = [seat for seat, place in enumerate(step["placements"]) if place == 1]
+    if step["reason"] == "series":
+        gem = NAMES[view["seats"][first[0]]["type"]]
+        return f"{names(first)} has all five {gem} cards face up and wins."
+    missing = -max(step["scores"])
+    cards = "1 card" if missing == 1 else f"{missing} cards"
+    if len(first) == 1:
+        return f"The turns are used up; {names(first)} misses only {cards} and wins."
+    return f"The turns are used up; {names(first)} miss {cards} each and share the first place."
+
+
+_TELL: dict[str, Callable[[Step, View], str]] = {
+    "start": _start,
+    "turn": _turn,
+    "draw": _draw,
+    "place": _place,
+    "more": _more,
+    "end": _end,
+}

@@ -1,0 +1,152 @@
+"""Proving a record: play the match again from its seed and moves, and compare every step."""
+
+from typing import Any
+
+from engine.game import BadSetup, Game, Json, Seat, State
+from engine.games import find
+from engine.patch import diff
+from engine.reading import RecordError, check_form
+from engine.record import UNPROVEN, Record, digest, final
+from engine.rng import Rng
+
+_UNCOMPARED = UNPROVEN | {"fault"}
+
+
+def verify(record: Record) -> None:
+    """Raise `RecordError`, naming the first place that is not true; return if all of it is."""
+    check_form(record)
+    game = _game_of(record)
+    rng = Rng(record["seed"])
+    comparison = _Comparison(game, record)
+    try:
+        state = game.start(len(record["seats"]), record["options"], rng, comparison)
+    except BadSetup as error:
+        raise RecordError("options", str(error)) from None
+    if game.settle(len(record["seats"]), record["options"]) != record["options"]:
+        raise RecordError("options", "they must be complete")
+    while asked := game.to_move(state):
+        game.play(state, comparison.next_moves(state, asked), rng, comparison)
+    comparison.finish(state)
+    if digest(record) != record["digest"]:
+        raise RecordError("digest", "it is not the digest of this record")
+
+
+def _game_of(record: Record) -> Game:
+    try:
+        game = find(record["game"])
+    except BadSetup as error:
+        raise RecordError("game", str(error)) from None
+    if record["rules"] != game.rules:
+        raise RecordError(
+            "rules", f"the match was played by version {record['rules']}, this is {game.rules}"
+        )
+    return game
+
+
+class _Comparison:
+    """Listens to the re-run and holds every step against the recorded one."""
+
+    def __init__(self, game: Game, record: Record) -> None:
+        self.game = game
+        self.record = record
+        self.steps: list[dict[str, Any]] = record["steps"]
+        self.at = 0
+        self.view: dict[str, Any] = {}
+
+    def __call__(self, t: str, state: State, fields: dict[str, Any]) -> None:
+        view = self.game.view(state)
+        shown = {"set": diff(self.view, view)} if self.at else {"view": view}
+        self._compare(self._step(), {"i": self.at, "t": t, **fields, **shown})
+        self.view = view
+        self.at += 1
+
+    def _step(self) -> dict[str, Any]:
+        if self.at == len(self.steps):
+            raise RecordError(f"steps[{self.at}]", "the record ends here, the match does not")
+        return self.steps[self.at]
+
+    def _compare(self, recorded: dict[str, Any], played: dict[str, Any]) -> None:
+        if played["t"] != recorded["t"]:
+            raise RecordError(
+                f"steps[{self.at}].t", f"recorded {recorded['t']!r}, the re-run {played['t']!r}"
+            )
+        for name in [*played, *recorded]:
+            if name in _UNCOMPARED:
+                continue
+            for missing, there in ((recorded, "re-run"), (played, "record")):
+                if name not in missing:
+                    raise RecordError(f"steps[{self.at}].{name}", f"only the {there} has it")
+            if not _identical(recorded[name], played[name]):
+                raise RecordError(
+                    f"steps[{self.at}].{name}",
+                    f"recorded {_short(recorded[name])}, the re-run {_short(played[name])}",
+                )
+
+    def next_moves(self, state: State, asked: tuple[Seat, ...]) -> list[str]:
+        """The recorded moves of the seats asked, if they are legal and faults are honest."""
+        step = self._step()
+        if "moves" in step:
+            said = {s: (step["moves"][s], step["fault"][s]) for s in range(len(step["moves"]))}
+        elif "move" in step:
+            said = {step["seat"]: (step["move"], step.get("fault"))}
+        else:
+            said = {}
+        if step.get("forced") is True or tuple(said) != asked:
+            seats = ", ".join(map(str, asked))
+            raise RecordError(f"steps[{self.at}]", f"a decision of seat {seats} is expected here")
+        return [self._checked(state, seat, *said[seat]) for seat in asked]
+
+    def _checked(self, state: State, seat: Seat, move: str, fault: str | None) -> str:
+        reason = self.game.why_not(state, seat, move)
+        if reason is not None:
+            raise RecordError(f"steps[{self.at}].move", f"seat {seat} may not: {reason}")
+        if fault is not None:
+            if move != self.game.fallback(state, seat):
+                raise RecordError(
+                    f"steps[{self.at}].fault", f"{move!r} is not the fallback move of seat {seat}"
+                )
+            self._must_be_listed(seat, fault)
+        return move
+
+    def _must_be_listed(self, seat: Seat, code: str) -> None:
+        for fault in self.record["faults"]:
+            begun = fault["step"] is None or fault["step"] <= self.at
+            if begun and fault["seat"] == seat and fault["code"] == code:
+                return
+        raise RecordError(
+            f"steps[{self.at}].fault", f"no fault {code} of seat {seat} is listed up to here"
+        )
+
+    def finish(self, state: State) -> None:
+        """Nothing may follow the end, and the outcome must be the one that was played."""
+        if self.at != len(self.steps):
+            raise RecordError(f"steps[{self.at}]", "the match is over before this step")
+        forfeits = self.record["outcome"]["forfeits"]
+        at_fault = {fault["seat"] for fault in self.record["faults"]}
+        if forfeits != sorted(at_fault.intersection(forfeits)):
+            raise RecordError("outcome.forfeits", "a seat forfeits only by a fault of its own")
+        outcome = self.game.outcome(state)
+        assert outcome is not None
+        played = final(outcome, forfeits)
+        if played != self.record["outcome"]:
+            raise RecordError("outcome", f"the re-run ends with {_short(played)}")
+
+
+def _identical(a: Json, b: Json) -> bool:
+    """Equal as JSON: in Python alone, true equals 1 and 1.0 equals 1."""
+    if a == b:
+        return repr(a) == repr(b) or _normal(a) == _normal(b)
+    return False
+
+
+def _normal(value: Json) -> Json:
+    if isinstance(value, dict):
+        return {key: _normal(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_normal(item) for item in value]
+    return type(value).__name__, value
+
+
+def _short(value: Json) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else text[:79] + "…"

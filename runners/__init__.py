@@ -1,0 +1,1 @@
+"""Playing matches: asks the seats, applies their moves, writes the record."""

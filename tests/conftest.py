@@ -1,0 +1,11 @@
+"""Settings for all tests."""
+
+from hypothesis import settings
+
+# Coverage slows property tests down unevenly; and a red run must be red for everybody.
+settings.register_profile("karat", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("karat")
+
+
+def pytest_addoption(parser):
+    parser.addoption("--rewrite-golden", action="store_true", help="write tests/golden/ anew")

@@ -1,0 +1,89 @@
+"""Every game with every number of seats, and matches at random on them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine.game import Game, State
+from engine.games import GAMES
+from engine.record import Record, Scribe, write
+from engine.rng import Rng
+
+TABLES = [
+    pytest.param(game, seats, id=f"{game.slug}-{seats}")
+    for game in GAMES.values()
+    for seats in game.seats
+]
+every_table = pytest.mark.parametrize(("game", "seats"), TABLES)
+
+VARIANTS: dict[str, list[dict[str, Any]]] = {
+    "edel-stein-reich": [
+        {},
+        {"max_offers": 2},
+        {"event_reshuffle": "lazy", "majority_bonus": "flat7"},
+    ],
+    "basari": [{}, {"max_offers": 1}],
+    "edelsteinsuche": [{}, {"max_turns_per_seat": 3}, {"dealer": 0}],
+}
+
+
+def at_random(game: Game, state: State, pick: Rng) -> list[str]:
+    """One legal move for every seat asked."""
+    return [
+        options[pick.below(len(options))]
+        for options in (game.options(state, seat) for seat in game.to_move(state))
+    ]
+
+
+def positions(
+    game: Game, seats: int, seed: str, options: dict[str, Any] | None = None
+) -> list[State]:
+    """A copy of every position of a random match in which somebody is asked."""
+    rng, pick = Rng(seed), Rng(f"{seed} moves")
+    state = game.start(seats, options or {}, rng)
+    seen = []
+    while game.to_move(state):
+        seen.append(game.clone(state))
+        game.play(state, at_random(game, state, pick), rng)
+    return seen
+
+
+def recorded(
+    game: Game,
+    seats: int,
+    seed: str,
+    options: dict[str, Any] | None = None,
+    watch: Callable[[State, Scribe], None] | None = None,
+) -> Record:
+    """The record of a random match. `watch` is called after each step."""
+    rng, pick = Rng(seed), Rng(f"{seed} moves")
+    scribe = Scribe(game)
+
+    def listen(t: str, state: State, fields: dict[str, Any]) -> None:
+        scribe(t, state, fields)
+        if watch:
+            watch(state, scribe)
+
+    state = game.start(seats, options or {}, rng, listen)
+    while game.to_move(state):
+        game.play(state, at_random(game, state, pick), rng, listen)
+    outcome = game.outcome(state)
+    assert outcome is not None
+    return write(
+        scribe,
+        options=game.settle(seats, options),
+        seed=seed,
+        seats=[{"name": f"bot {seat}", "bot": None, "version": None} for seat in range(seats)],
+        outcome=outcome,
+    )
+
+
+def everything(state: State) -> dict[str, Any]:
+    """All that a position holds, for comparing two of them."""
+    held = {name: getattr(state, name) for name in state.__slots__}
+    held["moves"] = list(held["moves"])[:50]
+    if held.get("barter") is not None:
+        barter = held["barter"]
+        held["barter"] = {name: getattr(barter, name) for name in barter.__slots__}
+    return held
