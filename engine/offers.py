@@ -8,6 +8,8 @@ This module also runs inside the box of a bot: it imports nothing of ours.
 """
 
 from bisect import bisect_left, bisect_right
+from itertools import accumulate
+from operator import sub
 
 _WORD = "offer "
 _KEEP = 1 << 15
@@ -64,37 +66,35 @@ of the hand and the number of all its parts.
 """
 
 _hands: dict[int, _Hand] = {}
-_tables: dict[int, list[int]] = {}
+_tables: dict[int, tuple[list[int], list[int]]] = {}
 
 
 def _study(own: int) -> _Hand:
     if len(_hands) >= _KEEP:
         _hands.clear()
     size = offer_key(own) >> 20
-    all4 = _counts(own)[: size + 2]
-    hand = _hands[own] = all4, _counts(own & 0x7FFF), _counts(own & 0x3FF), size, all4[-1]
+    all3, sums3 = _counts(own & 0x7FFF, 10)
+    all4 = _joined(sums3, own >> 15, size + 2)
+    hand = _hands[own] = all4, all3, _counts(own & 0x3FF, 5)[0], size, all4[-1]
     return hand
 
 
-def _counts(gems: int) -> list[int]:
-    """Built colour by colour: with one colour more, each part is joined by 0 to `own` of it."""
-    table = _tables.get(gems)
-    if table is None:
-        if gems < 32:
-            table = list(range(gems + 2))
+def _counts(gems: int, shift: int) -> tuple[list[int], list[int]]:
+    """The counts of a hand whose highest colour lies at `shift`, and their sums so far."""
+    tables = _tables.get(gems)
+    if tables is None:
+        if shift == 0:
+            counts = [min(k, gems + 1) for k in range(_SIZES)]
         else:
-            shift = 15 if gems >> 15 else 10 if gems >> 10 else 5
-            own = gems >> shift
-            fewer = _counts(gems & ((1 << shift) - 1))
-            table = [0]
-            window = 0
-            for k in range(1, (offer_key(gems) >> 20) + 2):
-                window += fewer[k] - fewer[max(0, k - own - 1)]
-                table.append(window)
-        table += [table[-1]] * (_SIZES - len(table))
-        if gems < 1 << 15:
-            _tables[gems] = table
-    return table
+            _, sums = _counts(gems & ((1 << shift) - 1), shift - 5)
+            counts = _joined(sums, gems >> shift, _SIZES)
+        tables = _tables[gems] = counts, list(accumulate(counts))
+    return tables
+
+
+def _joined(sums: list[int], most: int, length: int) -> list[int]:
+    """With one colour more, every part is joined by 0 to `most` gems of it."""
+    return list(map(sub, sums[:length], [0] * (most + 1) + sums))
 
 
 class Offers:
@@ -106,15 +106,12 @@ class Offers:
         self.first = first
         self.own = own
         self.above = above
-        self._len = -1
+        self._hand = hand = _hands.get(own) or _study(own)
+        # From an index to a rank among all parts of the hand, the empty one included.
+        self._skip = skip = (self._rank(hand) if above else 1) - len(first)
+        self._len = hand[4] - skip
 
     def __len__(self) -> int:
-        if self._len < 0:
-            own = self.own
-            self._hand = hand = _hands.get(own) or _study(own)
-            # From an index to a rank among all parts of the hand, the empty one included.
-            self._skip = skip = (self._rank(hand) if self.above else 1) - len(self.first)
-            self._len = hand[4] - skip
         return self._len
 
     def _rank(self, hand: _Hand) -> int:
@@ -143,9 +140,8 @@ class Offers:
         return rank + all2[but_red] - all2[left] + max(0, most - least + 1)
 
     def __getitem__(self, index: int) -> str:
-        if self._len < 0:
-            len(self)
-        if isinstance(index, slice) or not len(self.first) <= index < self._len:
+        # An author may slice; the type says int because that is what the contract promises.
+        if isinstance(index, slice) or not len(self.first) <= index < self._len:  # type: ignore[redundant-expr]
             return self._get(index)
         all4, all3, all2, _, _ = self._hand
         rank = self._skip + index

@@ -1,15 +1,30 @@
-"""From the actions chosen in a round to the order in which they are resolved."""
+"""A round of the barter games: from the actions chosen to the order in which they are resolved."""
 
+from collections.abc import Callable, Sequence
 from itertools import product
+from typing import Any, Protocol
 
-from engine.game import Seat
+from engine.game import Asking, Listener, Seat
 
 Plan = tuple[tuple[str, tuple[Seat, ...]], ...]
+"""Every chosen action in the order of the rules, with its choosers."""
 
 
-def plans(seats: int, actions: tuple[str, ...]) -> dict[tuple[str, ...], Plan]:
-    """For all choices there can be: every chosen action, in order, with its choosers."""
-    return {moves: _plan(moves, actions) for moves in product(actions, repeat=seats)}
+class Table(Asking, Protocol):
+    """What resolving a round needs of a position."""
+
+    actions: list[Any]
+    plan: Plan
+    at: int
+
+
+def plans(actions: dict[int, tuple[str, ...]]) -> dict[tuple[str, ...], Plan]:
+    """The plan for every choice there can be, given the actions for each number of seats."""
+    return {
+        moves: _plan(moves, names)
+        for seats, names in actions.items()
+        for moves in product(names, repeat=seats)
+    }
 
 
 def _plan(moves: tuple[str, ...], actions: tuple[str, ...]) -> Plan:
@@ -18,3 +33,46 @@ def _plan(moves: tuple[str, ...], actions: tuple[str, ...]) -> Plan:
         for action in actions
     )
     return tuple((action, seats) for action, seats in choosers if seats)
+
+
+def choose(state: Table, moves: Sequence[str], plan: Plan, tell: Listener | None) -> None:
+    """All choices are revealed at once."""
+    state.actions = list(moves)
+    state.plan = plan
+    state.at = 0
+    if tell:
+        tell("choose", state, {"moves": list(moves), "forced": [False] * len(moves)})
+
+
+def resolve(
+    state: Any,  # noqa: ANN401  the games' own functions get their own position
+    perform: Callable[[Any, str, Seat, Listener | None], None],
+    barter: Callable[[Any, str, tuple[Seat, ...], Listener | None], None],
+    choose_freely: Callable[[Any, tuple[Seat, ...], Listener | None], None],
+    tell: Listener | None,
+) -> bool:
+    """Resolve one action after another until somebody is asked. True if all are done.
+
+    Alone one performs, two barter, and what three or more want nobody gets.
+    """
+    plan = state.plan
+    while state.at < len(plan):
+        action, seats = plan[state.at]
+        state.at += 1
+        if action == "free":
+            choose_freely(state, seats, tell)
+        elif len(seats) == 1:
+            perform(state, action, seats[0], tell)
+        elif len(seats) == 2:
+            barter(state, action, seats, tell)
+        elif tell:
+            tell("lapse", state, {"action": action, "seats": list(seats)})
+        if state.asked:
+            return False
+    return True
+
+
+def resume(state: Table, plan: Plan, begun: str) -> None:
+    """Put a position back to where this action has begun."""
+    state.plan = plan
+    state.at = 1 + [action for action, _ in plan].index(begun)

@@ -44,15 +44,15 @@ class Order:
         for bot in bots:
             if bot not in BOTS:
                 refuse(f"There is no bot {bot!r}; there are {', '.join(BOTS)}.")
-        if len(bots) == 1 and seats:
-            bots = bots * seats
-        if seats is not None and seats != len(bots):
-            refuse(f"{len(bots)} bots are named for {seats} seats; name one for each, or just one.")
+        count = len(bots) if seats is None or len(bots) > 1 else seats
+        if seats not in (None, count):
+            refuse(f"{count} bots are named for {seats} seats; name one for each, or just one.")
         try:
             game = find(slug)
-            options = game.settle(len(bots), dict(_option(text) for text in given))
+            options = game.settle(count, dict(_option(text) for text in given))
         except BadSetup as error:
             refuse(str(error))
+        bots = bots if len(bots) == count else bots * count
         return cls(game, bots, seed or str(secrets.randbelow(10**6)), games, options)
 
 

@@ -10,7 +10,7 @@ from engine.basari.state import CHOOSE, OPTIONS, SEATS, STAGES, State
 from engine.game import NOBODY, Listener, Outcome, Seat, ask, placements, refuse, settle
 from engine.gems import COLOURS, VALUE, common, unpack
 from engine.majority import per_seat, score
-from engine.plan import Plan, plans
+from engine.plan import choose, plans, resolve
 from engine.rng import Rng
 
 NAME = "Basari: the card game"
@@ -20,7 +20,7 @@ WORKER_AWARD = 12
 OPENING_KEYS = ("red", "yellow", "green", "blue", "points", "workers", "age")
 
 _EVERYBODY = {n: tuple(range(n)) for n in SEATS}
-_PLANS = {moves: plan for n in SEATS for moves, plan in plans(n, ACTIONS[n]).items()}
+PLANS = plans(ACTIONS)
 
 
 def start(seats: int, given: Mapping[str, Any], rng: Rng, tell: Listener | None = None) -> State:
@@ -41,17 +41,14 @@ def to_move(state: State) -> tuple[Seat, ...]:
 
 def play(state: State, moves: Sequence[str], rng: Rng, tell: Listener | None = None) -> None:
     """Apply one move for each seat asked, and go on to the next decision."""
-    asked, legal = state.asked, state.moves
-    if len(moves) != len(asked) or not moves:
+    asked = state.asked
+    if len(moves) != len(asked) or not moves or not all(map(state.moves.__contains__, moves)):
         refuse(state, moves, why_not)
-    for move in moves:
-        if move not in legal:
-            refuse(state, moves, why_not)
     state.asked = NOBODY
     if len(asked) == 1:
         _PLAY[state.decision](state, asked[0], moves[0], tell)  # type: ignore[index]
     else:
-        _choose(state, moves, tell)
+        choose(state, moves, PLANS[tuple(moves)], tell)
     if not state.asked:
         _go_on(state, rng, tell)
 
@@ -90,38 +87,15 @@ def _draw(state: State, seat: Seat) -> str | None:
     return card
 
 
-def plan_of(actions: Sequence[str]) -> Plan:
-    """The order in which these actions, one per seat, are resolved."""
-    return _PLANS[tuple(actions)]
-
-
-def _choose(state: State, moves: Sequence[str], tell: Listener | None) -> None:
-    state.actions = list(moves)
-    state.plan = plan_of(moves)
-    state.at = 0
-    if tell:
-        tell("choose", state, {"moves": list(moves), "forced": [False] * state.n})
-
-
 def _go_on(state: State, rng: Rng, tell: Listener | None) -> None:
-    """Resolve the actions of the round one after another until somebody is asked."""
-    plan = state.plan
-    while state.at < len(plan):
-        action, seats = plan[state.at]
-        state.at += 1
-        if action == "free":
-            # Most first, as in a barter, and fixed before the first gem is taken (R-54).
-            order = sorted(seats, key=lambda seat: _opening_key(state, seat), reverse=True)
-            free.choose_freely(state, order, tell)
-        elif len(seats) == 1:
-            _perform(state, action, seats[0], tell)
-        elif len(seats) == 2:
-            _barter(state, action, seats, tell)
-        elif tell:
-            tell("lapse", state, {"action": action, "seats": list(seats)})
-        if state.asked:
-            return
-    _end_round(state, rng, tell)
+    if resolve(state, _perform, _barter, _choose_freely, tell):
+        _end_round(state, rng, tell)
+
+
+def _choose_freely(state: State, seats: tuple[Seat, ...], tell: Listener | None) -> None:
+    """Most first, as in a barter, and fixed before the first gem is taken (R-54)."""
+    order = sorted(seats, key=lambda seat: _opening_key(state, seat), reverse=True)
+    free.choose_freely(state, order, tell)
 
 
 def _perform(state: State, action: str, seat: Seat, tell: Listener | None) -> None:

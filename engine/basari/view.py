@@ -3,10 +3,11 @@
 from engine import barter
 from engine.basari.cards import DECK
 from engine.basari.moves import moves_now
-from engine.basari.rules import plan_of
+from engine.basari.rules import PLANS
 from engine.basari.state import State
-from engine.game import Seat, View
+from engine.game import PUBLIC, Seat, View
 from engine.gems import pack, unpack
+from engine.plan import resume
 from engine.rng import Rng
 
 
@@ -39,7 +40,7 @@ def view(state: State, seat: Seat | None = None) -> View:
         ],
         "barter": barter.view(state.barter) if state.barter else None,
     }
-    if seat is not None:
+    if seat is not None and seat != PUBLIC:
         seen["seat"] = seat
         seen["decision"] = state.decision
         seen["asked"] = list(state.asked)
@@ -78,6 +79,5 @@ def _resume(state: State, seen: View) -> None:
     state.moves = moves_now(state)
     actions = [action for action in state.actions if action is not None]
     if actions:
-        state.plan = plan_of(actions)
         begun = state.barter.action if state.barter else "free"
-        state.at = 1 + [action for action, _ in state.plan].index(begun)
+        resume(state, PLANS[tuple(actions)], begun)

@@ -30,7 +30,7 @@ from engine.game import (
 )
 from engine.gems import ONE, SHIFT, common, size, unpack
 from engine.offers import Offers
-from engine.plan import Plan, plans
+from engine.plan import choose, plans, resolve
 from engine.rng import Rng
 
 NAME = "Edel, Stein & Reich"
@@ -39,7 +39,7 @@ LOW_SUPPLY = 5
 OPENING_KEYS = ("red", "yellow", "green", "blue", "money", "age")
 
 _EVERYBODY = {n: tuple(range(n)) for n in SEATS}
-_PLANS = {moves: plan for n in SEATS for moves, plan in plans(n, ACTIONS[n]).items()}
+PLANS = plans(ACTIONS)
 
 
 def start(seats: int, given: Mapping[str, Any], rng: Rng, tell: Listener | None = None) -> State:
@@ -61,17 +61,14 @@ def to_move(state: State) -> tuple[Seat, ...]:
 
 def play(state: State, moves: Sequence[str], rng: Rng, tell: Listener | None = None) -> None:
     """Apply one move for each seat asked, and go on to the next decision."""
-    asked, legal = state.asked, state.moves
-    if len(moves) != len(asked) or not moves:
+    asked = state.asked
+    if len(moves) != len(asked) or not moves or not all(map(state.moves.__contains__, moves)):
         refuse(state, moves, why_not)
-    for move in moves:
-        if move not in legal:
-            refuse(state, moves, why_not)
     state.asked = NOBODY
     if len(asked) == 1:
         _PLAY[state.decision](state, asked[0], moves[0], rng, tell)  # type: ignore[index]
     else:
-        _choose(state, moves, tell)
+        choose(state, moves, PLANS[tuple(moves)], tell)
     if not state.asked:
         _go_on(state, rng, tell)
 
@@ -142,37 +139,15 @@ def _reshuffle(state: State, rng: Rng) -> bool:
     return True
 
 
-def plan_of(actions: Sequence[str]) -> Plan:
-    """The order in which these actions, one per seat, are resolved."""
-    return _PLANS[tuple(actions)]
-
-
-def _choose(state: State, moves: Sequence[str], tell: Listener | None) -> None:
-    state.actions = list(moves)
-    state.plan = plan_of(moves)
-    state.at = 0
-    if tell:
-        tell("choose", state, {"moves": list(moves), "forced": [False] * state.n})
-
-
 def _go_on(state: State, rng: Rng, tell: Listener | None) -> None:
-    """Resolve the actions of the round one after another until somebody is asked."""
-    plan = state.plan
-    while state.at < len(plan):
-        action, seats = plan[state.at]
-        state.at += 1
-        if action == "free":
-            order = sorted(seats, key=lambda seat: _opening_key(state, seat))
-            free.choose_freely(state, order, tell)
-        elif len(seats) == 1:
-            _perform(state, action, seats[0], tell)
-        elif len(seats) == 2:
-            _barter(state, action, seats, tell)
-        elif tell:
-            tell("lapse", state, {"action": action, "seats": list(seats)})
-        if state.asked:
-            return
-    _end_round(state, rng, tell)
+    if resolve(state, _perform, _barter, _choose_freely, tell):
+        _end_round(state, rng, tell)
+
+
+def _choose_freely(state: State, seats: tuple[Seat, ...], tell: Listener | None) -> None:
+    """Fewest first, as in a barter, and fixed before the first gem is taken (R-29)."""
+    order = sorted(seats, key=lambda seat: _opening_key(state, seat))
+    free.choose_freely(state, order, tell)
 
 
 def _perform(state: State, action: str, seat: Seat, tell: Listener | None) -> None:

@@ -3,10 +3,11 @@
 from engine import barter, free
 from engine.edel_stein_reich.cards import EVENT_DECK, GEM_DECK
 from engine.edel_stein_reich.moves import moves_now
-from engine.edel_stein_reich.rules import plan_of
+from engine.edel_stein_reich.rules import PLANS
 from engine.edel_stein_reich.state import ASIDE, SOURCE, USE, State
 from engine.game import PUBLIC, Seat, View
 from engine.gems import pack, unpack
+from engine.plan import resume
 from engine.rng import Rng
 
 
@@ -98,9 +99,8 @@ def _resume(state: State, seen: View) -> None:
     state.moves = moves_now(state)
     actions = [action for action in state.actions if action is not None]
     if actions:
-        state.plan = plan_of(actions)
         begun = state.barter.action if state.barter else _ACTION_OF[seen["decision"]]
-        state.at = 1 + [action for action, _ in state.plan].index(begun)
+        resume(state, PLANS[tuple(actions)], begun)
 
 
 _ACTION_OF = {SOURCE: "event", USE: "event", free.TRADE: "free", free.PICK: "free"}

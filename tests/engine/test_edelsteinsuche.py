@@ -13,8 +13,7 @@ from engine.edelsteinsuche import GAME
 from engine.edelsteinsuche.cards import CARDS, title
 from engine.edelsteinsuche.moves import TURNS
 from engine.edelsteinsuche.state import State, list_choices
-from engine.edelsteinsuche.view import PUBLIC
-from engine.game import BadSetup, IllegalMove, Outcome, ask
+from engine.game import PUBLIC, BadSetup, IllegalMove, Outcome, ask
 from engine.rng import Rng
 
 DEAL = "O1 R2 S3 E4 O5 / R1 S2 E3 O4 R5 / S1 E2 O3 R4 S5 / E1 O2 R3 S4 E5"

@@ -323,8 +323,11 @@ def test_a_choice_that_is_not_allowed_is_refused_with_the_reason(gems, turns, mo
 def test_all_seats_choose_at_once():
     state = position(FIVE)
     assert GAME.to_move(state) == (0, 1, 2, 3, 4)
-    assert [*GAME.options(state, 4)] == ["money", "event", "gems", "free"]
     with pytest.raises(ValueError, match="5 seats are asked, 4 moves were given"):
         GAME.play(state, ["money"] * 4, Rng(""))
-    three = position(f"{EQUAL} {EQUAL} {EQUAL}")
-    assert [*GAME.options(three, 0)] == ["money", "event", "gems"]
+
+
+@pytest.mark.parametrize(("n", "free"), [(3, []), (4, []), (5, ["free"])])
+def test_only_five_seats_have_the_free_choice(n, free):
+    state = position(" ".join([EQUAL] * n))
+    assert [*GAME.options(state, n - 1)] == ["money", "event", "gems", *free]

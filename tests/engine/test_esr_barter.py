@@ -23,13 +23,18 @@ from tests.engine.test_esr_actions import (
 )
 
 
-@pytest.mark.parametrize("turns", [["accept"], ["offer 1.0.0.0", "accept"]])
-@pytest.mark.parametrize("action", ["money", "gems"])
-def test_whose_offer_was_accepted_acts_with_its_own_card(turns, action):
+@pytest.mark.parametrize(
+    ("action", "turns", "performer", "gained"),
+    [
+        pytest.param("money", ["accept"], 0, 4, id="the opener's money"),
+        pytest.param("money", ["offer 1.0.0.0", "accept"], 1, 7, id="the other's money"),
+        pytest.param("gems", ["accept"], 0, [1, 1, 2, 0], id="the opener's gems"),
+        pytest.param("gems", ["offer 1.0.0.0", "accept"], 1, [1, 0, 1, 0], id="the other's gems"),
+    ],
+)
+def test_whose_offer_was_accepted_acts_with_its_own_card(action, turns, performer, gained):
     state = position(" ".join([EQUAL] * 5), cards="E04 E24 E01 E02 E03")
     steps = do(state, f"{action}, {action}, event, event, event", "offer 0.0.0.1", *turns)
-    performer = len(turns) - 1
-    gained = {"money": [4, 7], "gems": [[1, 1, 2, 0], [1, 0, 1, 0]]}[action][performer]
     assert told("act", steps) == [{"seat": performer, "action": action, "gained": gained}]
     assert told("accept", steps)[0]["to"] == 1 - performer
 

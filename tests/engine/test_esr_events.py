@@ -185,6 +185,16 @@ def test_a_card_may_be_declined_or_used_completely(card, gems, moves):
 
 
 @pytest.mark.parametrize(
+    ("card", "moves"),
+    [(SWAP, "swap R 0 B; swap R 1 Y; swap R 3 G"), (STRIP, "strip 0B 1Y 3G")],
+)
+def test_opponents_sit_on_both_sides_of_who_uses_a_card(card, moves):
+    state = position("0.0.0.1 0.1.0.0 1.0.0.0 0.0.1.0", card)
+    do(state, "money, money, event, money", "open")
+    assert [*GAME.options(state, 2)] == ["decline", *moves.split("; ")]
+
+
+@pytest.mark.parametrize(
     ("card", "gems"),
     [
         pytest.param(SWAP, f"{NONE} {EQUAL} {EQUAL} {EQUAL}", id="nothing to give"),
@@ -304,7 +314,8 @@ def test_a_lazy_hidden_draw_shuffles_first_if_it_must():
 
 
 def test_every_card_is_as_likely_to_come_next_after_a_shuffle():
-    state, rng, next_cards = position(FOUR, CERTIFICATE, pile="V20"), Rng("pile"), Counter()
+    state, rng = position(FOUR, CERTIFICATE, pile="V20"), Rng("pile")
+    next_cards: Counter[str] = Counter()
     for _ in range(1900):
         copy = GAME.clone(state)
         next_cards[of("deal", do(copy, BLOCKED, BLOCKED, rng=rng))[1]["event"]] += 1

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -42,12 +43,11 @@ def test_the_gem_cards_are_those_of_the_table_and_have_its_totals():
     rows = table("esr_gem_cards.csv")
     assert [row["id"] for row in rows] == GEM_CARDS
     for row in rows:
-        gems = [int(row[colour]) for colour in GEMS]
-        card = {"type": "gems", "money": int(row["money"]), "gems": gems}
-        assert GAME.catalogue[row["id"]] == card
+        money, gems = int(row["money"]), [int(row[colour]) for colour in GEMS]
+        assert GAME.catalogue[row["id"]] == {"type": "gems", "money": money, "gems": gems}
         worth = sum(count * value for count, value in zip(gems, (14, 12, 10, 8), strict=True))
         assert (int(row["gems"]), int(row["gem_value"])) == (sum(gems), worth)
-        assert int(row["card_index"]) == worth + 8 * card["money"]
+        assert int(row["card_index"]) == worth + 8 * money
 
 
 @pytest.mark.parametrize(
@@ -133,11 +133,12 @@ def shuffled(items, rng):
 
 @pytest.mark.parametrize("n", [3, 4, 5])
 def test_the_seed_alone_decides_what_is_dealt(n):
-    phases, deals, rng = [], [], Rng("seed")
-    told = {"phase": phases, "deal": deals}
-    state = GAME.start(n, {}, rng, lambda t, _, f: told.get(t, []).append(f))
+    steps: list[tuple[str, Any]] = []
+    rng = Rng("seed")
+    state = GAME.start(n, {}, rng, lambda t, _, fields: steps.append((t, fields)))
     while state.asked:
-        GAME.play(state, ["money"] * n, rng, lambda t, _, f: told.get(t, []).append(f))
+        GAME.play(state, ["money"] * n, rng, lambda t, _, fields: steps.append((t, fields)))
+    phases, deals = ([fields for t, fields in steps if t == kind] for kind in ("phase", "deal"))
     again = Rng("seed")
     assert state.age_rank == shuffled(range(n), again)
     events = shuffled(EVENT_CARDS, again)
@@ -204,7 +205,7 @@ OWN = "seat decision asked used_cards event_discards using picking variant".spli
 @few
 @games
 def test_the_steps_are_those_of_the_record_and_read_as_sentences(seed, seats):
-    told = Counter()
+    told: Counter[str] = Counter()
 
     def tell(kind, state, fields):
         told[kind] += 1
@@ -274,7 +275,8 @@ def test_what_lies_face_down_shows_in_no_view(seed, seats):
 
 def rest_of_round(state):
     """What is told from here to the end of the round if every move is the fallback."""
-    state, steps = GAME.clone(state), []
+    steps: list[tuple[str, Any]] = []
+    state = GAME.clone(state)
     while state.asked and not {"deal", "score"} & {step[0] for step in steps}:
         moves = [GAME.fallback(state, seat) for seat in state.asked]
         GAME.play(state, moves, Rng(""), lambda t, _, fields: steps.append((t, fields)))
@@ -311,7 +313,7 @@ def test_every_unseen_card_is_as_likely_to_be_imagined_next(n):
     blocked = ", ".join(["gems"] * n)
     do(state, blocked, blocked)
     seen, rng = GAME.view(state, 1), Rng("imagine")
-    places = {place: Counter() for place in ("event", *range(n))}
+    places: dict[Any, Counter[str]] = {place: Counter() for place in ("event", *range(n))}
     for _ in range(1500):
         imagined = GAME.imagine(seen, rng)
         (deal,) = [step for step in do(imagined, blocked) if step["t"] == "deal"]

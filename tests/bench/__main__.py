@@ -1,0 +1,58 @@
+"""`make bench`: how fast it is, as ratios to well-known libraries measured in the same run."""
+
+import platform
+import sys
+
+from engine.games import GAMES
+from tests.bench import ours, peers
+from tests.bench.measure import in_turns
+
+ESR = GAMES["edel-stein-reich"]
+
+
+def compare_with_peers() -> None:
+    speeds = in_turns(
+        {
+            "Karat, Edel, Stein & Reich, 3 seats": ours.bare(ESR, 3),
+            "  with a full view per decision": ours.with_views(ESR, 3),
+            "RLCard, gin rummy": peers.rlcard_gin_rummy(),
+            "PettingZoo, connect four": peers.pettingzoo_connect_four(),
+        }
+    )
+    karat, _, *others = speeds.turns
+    print("decisions per CPU second, random legal bots (median of turns)")
+    for name in speeds.turns:
+        print(f"  {name:<42}{speeds.typical(name):>12,.0f}")
+    print("times as fast (at least 30 is asked for)")
+    for name in others:
+        print(f"  Karat : {name:<34}{speeds.ratio(karat, name):>12.1f}")
+
+
+def report_all_games() -> None:
+    print("every game at random            decisions/s    with views     records/s   gzip KB")
+    for game in GAMES.values():
+        for seats in game.seats:
+            speeds = in_turns(
+                {
+                    "bare": ours.bare(game, seats),
+                    "views": ours.with_views(game, seats),
+                    "records": ours.records(game, seats),
+                }
+            )
+            bare, views, records = (speeds.typical(name) for name in speeds.turns)
+            name = f"{game.slug}, {seats} seats"
+            size = ours.gzipped_size(game, seats)
+            print(f"  {name:<28}{bare:>13,.0f} {views:>13,.0f} {records:>13,.0f} {size:>9.1f}")
+
+
+def main() -> None:
+    print(f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}\n")
+    try:
+        compare_with_peers()
+    except peers.PeerMissing as missing:
+        print(f"No comparison: {missing}", file=sys.stderr)
+    print()
+    report_all_games()
+
+
+main()

@@ -1,0 +1,113 @@
+"""The documents keep their promises: commands run, links lead somewhere, nothing is left out."""
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from engine.games import GAMES
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("engine/*/RULES.md")])
+TRACKED = subprocess.run(
+    ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+    cwd=ROOT,
+    capture_output=True,
+    text=True,
+    check=True,
+).stdout.splitlines()
+
+
+def text_of(path):
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+def indented_blocks(page):
+    """The indented blocks of a page, without their indentation."""
+    blocks = re.findall(r"(?:^    .*\n)+", text_of(page), re.MULTILINE)
+    return [re.sub(r"^    ", "", block, flags=re.MULTILINE) for block in blocks]
+
+
+def test_the_first_look_of_the_readme_happens_as_printed(tmp_path):
+    first, shown, second, proven = indented_blocks("README.md")[1:5]
+    for command, output in ((first, shown), (second, proven)):
+        ran = subprocess.run(
+            [ROOT / command.split()[0], *command.split()[1:]],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        # Times differ from machine to machine.
+        wanted = re.escape(output.strip()).replace("…", r".*")
+        assert re.fullmatch(wanted, ran.stdout.strip()), ran.stdout
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_within_the_project_leads_somewhere(page):
+    for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), target
+
+
+def test_every_make_target_is_explained_to_contributors():
+    targets = set(re.findall(r"^([a-z]+):.*##", text_of("Makefile"), re.MULTILINE))
+    explained = set(re.findall(r"`make ([a-z]+)`", text_of("CONTRIBUTING.md")))
+    assert targets - {"help"} == explained
+
+
+def test_every_module_is_on_the_code_map():
+    code_map = text_of("ARCHITECTURE.md")
+    for path in [*ROOT.glob("engine/*.py"), *ROOT.glob("runners/*.py")]:
+        assert path.name == "__init__.py" or path.name in code_map, path.name
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_rules_for_people_explain_every_decision_option_and_number_of_seats(game):
+    page = text_of(Path(*game.package.split(".")) / "RULES.md")
+    assert page.startswith(f"# {game.name}\n")
+    for option in game.options_allowed:
+        assert f"`{option}`" in page
+    for move in MOVES[game.slug]:
+        assert f"`{move}" in page, move
+
+
+MOVES = {
+    "edel-stein-reich": "money event gems free offer accept decline open hidden use swap score"
+    " strip take trade pick".split(),
+    "basari": "workers points gems free offer accept trade pick".split(),
+    "edelsteinsuche": "normal unique draw hide show stop continue".split(),
+}
+
+
+def test_no_file_names_a_path_of_the_machine_it_was_written_on():
+    home = re.compile(r"/(?:root|home|work)/")
+    for name in TRACKED:
+        path = ROOT / name
+        if path.suffix in {".py", ".md", ".toml", ".sh", ".txt", ".json", ""} and path.is_file():
+            found = home.search(path.read_text(encoding="utf-8"))
+            assert not found or name == "tests/test_docs.py", name
+
+
+def test_the_locks_hold_versions_and_hashes_and_no_addresses():
+    for lock in ROOT.glob("deploy/lock/*.txt"):
+        text = lock.read_text(encoding="utf-8")
+        assert "://" not in text
+        assert "--index" not in text
+        pinned = re.findall(r"^[\w.\[\]-]+==", text, re.MULTILINE)
+        assert pinned
+        assert text.count("--hash=sha256:") >= len(pinned)
+
+
+def test_files_and_functions_stay_small():
+    for name in TRACKED:
+        if name.endswith((".py", ".js", ".css")) and (ROOT / name).is_file():
+            assert len(text_of(name).splitlines()) <= 400, name
+
+
+def test_the_version_is_in_the_changelog_or_not_released():
+    version = tomllib.loads(text_of("pyproject.toml"))["project"]["version"]
+    changelog = text_of("CHANGELOG.md")
+    assert f"## {version}" in changelog or "## Unreleased" in changelog
