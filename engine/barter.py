@@ -3,12 +3,11 @@
 Who opens, whether the opener may decline, and what the action brings is up to the game.
 """
 
-from typing import Any, Protocol
-
 from engine import words
-from engine.game import Asking, Listener, Seat, quoted
-from engine.gems import NAMES, ONE, SHIFT, pack, unpack
+from engine.game import Listener, Seat, quoted
+from engine.gems import NAMES, ONE, SHIFT, unpack
 from engine.offers import NO_OFFER, Offers, offer_key, offer_text, parse_offer
+from engine.table import Barter, Table
 
 OPEN = "BARTER_OPEN"
 SINGLE = "BARTER_SINGLE"
@@ -19,66 +18,6 @@ DECLINE = ("decline",)
 
 _GEMS = 0xFFFFF
 _COUNT_WORDS = "none one two three four five six seven eight nine ten eleven twelve".split()
-
-
-class Barter:
-    """A barter under way. `offer` is the key of the standing offer, 0 while there is none."""
-
-    __slots__ = ("action", "by", "offer", "offers", "opener", "seats", "to_answer")
-
-    def __init__(self, action: str, seats: tuple[Seat, ...], opener: Seat) -> None:
-        self.action = action
-        self.seats = seats
-        self.opener = opener
-        self.to_answer = opener
-        self.offer = 0
-        self.by: Seat | None = None
-        self.offers = 0
-
-    def other(self, seat: Seat) -> Seat:
-        """The partner of a seat in this barter."""
-        first, second = self.seats
-        return second if seat == first else first
-
-
-class Table(Asking, Protocol):
-    """What barter needs of a position."""
-
-    gems: list[int]
-    barter: Barter | None
-
-
-def view(barter: Barter) -> dict[str, Any]:
-    """What everybody sees of a barter."""
-    return {
-        "action": barter.action,
-        "seats": list(barter.seats),
-        "opener": barter.opener,
-        "offer": unpack(barter.offer & _GEMS) if barter.offer else None,
-        "by": barter.by,
-        "to_answer": barter.to_answer,
-        "offers": barter.offers,
-    }
-
-
-def from_view(shown: dict[str, Any]) -> Barter:
-    """The barter that a view shows."""
-    barter = Barter(shown["action"], tuple(shown["seats"]), shown["opener"])
-    barter.to_answer = shown["to_answer"]
-    barter.offer = offer_key(pack(shown["offer"])) if shown["offer"] else 0
-    barter.by = shown["by"]
-    barter.offers = shown["offers"]
-    return barter
-
-
-def clone(barter: Barter) -> Barter:
-    """An independent copy."""
-    copy = Barter(barter.action, barter.seats, barter.opener)
-    copy.to_answer = barter.to_answer
-    copy.offer = barter.offer
-    copy.by = barter.by
-    copy.offers = barter.offers
-    return copy
 
 
 def deciding_key(names: tuple[str, ...], one: tuple[int, ...], other: tuple[int, ...]) -> str:

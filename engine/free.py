@@ -3,21 +3,13 @@
 import re
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import Protocol
 
-from engine.game import Asking, Listener, Seat, ask, quoted
+from engine.game import Listener, Seat, ask, quoted
 from engine.gems import COLOURS, INDEX, NAMES, ONE, SHIFT, size
+from engine.table import Table
 
 TRADE = "FREE_TRADE"
 PICK = "FREE_PICK"
-
-
-class Table(Asking, Protocol):
-    """What the free choice needs of a position."""
-
-    gems: list[int]
-    supply: int
-    picking: list[Seat]
 
 
 def choose_freely(state: Table, order: list[Seat], tell: Listener | None) -> None:

@@ -1,16 +1,8 @@
 """Scoring of a colour: the most gems are paid, and part of them goes back to the supply."""
 
-from typing import Protocol
-
 from engine.game import Seat
 from engine.gems import SHIFT
-
-
-class Table(Protocol):
-    """What scoring needs of a position."""
-
-    gems: list[int]
-    supply: int
+from engine.table import Table
 
 
 def majority(counts: list[int], value: int) -> tuple[list[Seat], int, int]:

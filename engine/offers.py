@@ -24,38 +24,38 @@ def offer_key(gems: int) -> int:
     return ((gems >> 15) + (gems >> 10 & 31) + (gems >> 5 & 31) + (gems & 31)) << 20 | gems
 
 
-class _Texts(dict[int, str]):
-    def __missing__(self, key: int) -> str:
-        if len(self) >= _KEEP:
-            self.clear()
-        self[key] = f"{_WORD}{key >> 15 & 31}.{key >> 10 & 31}.{key >> 5 & 31}.{key & 31}"
-        return self[key]
+_PAIRS = [f"{pair >> 5}.{pair & 31}" for pair in range(1 << 10)]
+_RED_YELLOW = [f"{_WORD}{pair}." for pair in _PAIRS]
+_COUNTS = {str(count): count for count in range(32)}
 
 
 class _Keys(dict[str, int]):
+    """The keys of texts that were written or read before."""
+
     def __missing__(self, text: str) -> int:
-        counts = text[len(_WORD) :].split(".", 4) if text.startswith(_WORD) else []
-        if len(counts) != 4 or not all(map(_is_count, counts)):
+        counts = text[len(_WORD) :].split(".", 4) if text.startswith(_WORD) else ()
+        if len(counts) != 4 or not all(map(_COUNTS.__contains__, counts)):
             return NO_OFFER
-        red, yellow, green, blue = map(int, counts)
-        if len(self) >= _KEEP:
-            self.clear()
-        self[text] = offer_key(red << 15 | yellow << 10 | green << 5 | blue)
-        return self[text]
+        red, yellow, green, blue = map(_COUNTS.__getitem__, counts)
+        key = offer_key(red << 15 | yellow << 10 | green << 5 | blue)
+        offer_text(key)
+        return key
 
 
-def _is_count(text: str) -> bool:
-    """Whether the text is a number from 0 to 31 written plainly, without sign or leading zero."""
-    if not (0 < len(text) <= 2 and text.isascii() and text.isdigit()):
-        return False
-    return int(text) < 32 and (text[0] != "0" or text == "0")
+_KEYS = _Keys()
 
-
-offer_text = _Texts().__getitem__
-"""The text of an offer's key: `offer 1.0.2.0`."""
-
-parse_offer = _Keys().__getitem__
+parse_offer = _KEYS.__getitem__
 """The key of `offer 1.0.2.0`; `NO_OFFER` if the text is not exactly of that form."""
+
+
+def offer_text(key: int) -> str:
+    """`offer 1.0.2.0`; remembered, because an offer that was shown is likely to come back."""
+    text = _RED_YELLOW[key >> 10 & 1023] + _PAIRS[key & 1023]
+    if len(_KEYS) >= _KEEP:
+        _KEYS.clear()
+    _KEYS[text] = key
+    return text
+
 
 _Hand = tuple[list[int], list[int], list[int], int, int]
 """How many parts of a hand of gems there are, by their size.

@@ -2,20 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from itertools import product
-from typing import Any, Protocol
+from typing import Any
 
-from engine.game import Asking, Listener, Seat
-
-Plan = tuple[tuple[str, tuple[Seat, ...]], ...]
-"""Every chosen action in the order of the rules, with its choosers."""
-
-
-class Table(Asking, Protocol):
-    """What resolving a round needs of a position."""
-
-    actions: list[Any]
-    plan: Plan
-    at: int
+from engine.game import Listener, Seat
+from engine.table import Plan, Table
 
 
 def plans(actions: dict[int, tuple[str, ...]]) -> dict[tuple[str, ...], Plan]:
@@ -45,7 +35,7 @@ def choose(state: Table, moves: Sequence[str], plan: Plan, tell: Listener | None
 
 
 def resolve(
-    state: Any,  # noqa: ANN401  the games' own functions get their own position
+    state: Table,
     perform: Callable[[Any, str, Seat, Listener | None], None],
     barter: Callable[[Any, str, tuple[Seat, ...], Listener | None], None],
     choose_freely: Callable[[Any, tuple[Seat, ...], Listener | None], None],
@@ -72,7 +62,7 @@ def resolve(
     return True
 
 
-def resume(state: Table, plan: Plan, begun: str) -> None:
-    """Put a position back to where this action has begun."""
-    state.plan = plan
-    state.at = 1 + [action for action, _ in plan].index(begun)
+def resume(state: Table, all_plans: dict[tuple[str, ...], Plan], begun: str) -> None:
+    """Put a position back into the round, where this action has begun."""
+    state.plan = all_plans[tuple(action for action in state.actions if action is not None)]
+    state.at = 1 + [action for action, _ in state.plan].index(begun)

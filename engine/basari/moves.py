@@ -1,9 +1,10 @@
 """What a seat may do in Basari, why not, and what is done for a seat that fails."""
 
 from engine import barter, free
-from engine.basari.state import CHOOSE, State
+from engine.basari.state import State
 from engine.game import NOT_ASKED, Options, Seat, say_one_of
 from engine.offers import Offers
+from engine.table import CHOOSE
 
 ACTIONS = {
     3: ("workers", "points", "gems"),

@@ -6,12 +6,13 @@ from typing import Any
 from engine import barter, free
 from engine.basari.cards import DECK, GEMS, POINTS, WORKERS
 from engine.basari.moves import ACTIONS, openings, why_not
-from engine.basari.state import CHOOSE, OPTIONS, SEATS, STAGES, State
+from engine.basari.state import OPTIONS, SEATS, STAGES, State
 from engine.game import NOBODY, Listener, Outcome, Seat, ask, placements, refuse, settle
 from engine.gems import COLOURS, VALUE, common, unpack
 from engine.majority import per_seat, score
 from engine.plan import choose, plans, resolve
 from engine.rng import Rng
+from engine.table import CHOOSE
 
 NAME = "Basari: the card game"
 

@@ -1,14 +1,14 @@
 """What can be seen of a position of Basari, and positions imagined from it."""
 
-from engine import barter
 from engine.basari.cards import DECK
 from engine.basari.moves import moves_now
 from engine.basari.rules import PLANS
 from engine.basari.state import State
 from engine.game import PUBLIC, Seat, View
-from engine.gems import pack, unpack
+from engine.gems import unpack
 from engine.plan import resume
 from engine.rng import Rng
+from engine.table import CHOOSE
 
 
 def view(state: State, seat: Seat | None = None) -> View:
@@ -38,14 +38,10 @@ def view(state: State, seat: Seat | None = None) -> View:
                 strict=True,
             )
         ],
-        "barter": barter.view(state.barter) if state.barter else None,
+        "barter": state.barter.view() if state.barter else None,
     }
     if seat is not None and seat != PUBLIC:
-        seen["seat"] = seat
-        seen["decision"] = state.decision
-        seen["asked"] = list(state.asked)
-        seen["picking"] = state.picking[:]
-        seen["variant"] = state.options.copy()
+        seen |= state.asking(seat)
     return seen
 
 
@@ -53,31 +49,15 @@ def imagine(seen: View, rng: Rng) -> State:
     """A position this seat's view allows: the cards nobody has seen lie in any order."""
     seats = seen["seats"]
     state = State(len(seats), dict(seen["variant"]))
+    state.restore(seen)
     state.stage = seen["stage"]
-    state.round = seen["round"]
-    state.age_rank = seen["age_rank"][:]
-    state.gems = [pack(seat["gems"]) for seat in seats]
     state.points = [seat["points"] for seat in seats]
     state.workers = [seat["workers"] for seat in seats]
     state.rows = [seat["row"][:] for seat in seats]
-    state.supply = pack(seen["supply"])
-    state.cards = [seat["card"] for seat in seats]
-    state.actions = [seat["action"] for seat in seats]
-    state.picking = seen["picking"][:]
-    state.barter = barter.from_view(seen["barter"]) if seen["barter"] else None
     lying_open = {card for row in state.rows for card in row}
     state.pile = [card for card in DECK if card not in lying_open]
     rng.shuffle(state.pile)
-    _resume(state, seen)
-    return state
-
-
-def _resume(state: State, seen: View) -> None:
-    """Ask again whoever the view says is asked."""
-    state.decision = seen["decision"]
-    state.asked = tuple(seen["asked"])
     state.moves = moves_now(state)
-    actions = [action for action in state.actions if action is not None]
-    if actions:
-        begun = state.barter.action if state.barter else "free"
-        resume(state, PLANS[tuple(actions)], begun)
+    if state.decision is not None and state.decision != CHOOSE:
+        resume(state, PLANS, state.barter.action if state.barter else "free")
+    return state

@@ -3,9 +3,10 @@
 from engine import barter, free
 from engine.edel_stein_reich import events
 from engine.edel_stein_reich.cards import EVENT
-from engine.edel_stein_reich.state import CHOOSE, SOURCE, USE, State
+from engine.edel_stein_reich.state import SOURCE, USE, State
 from engine.game import NOT_ASKED, Options, Seat, say_one_of
 from engine.offers import Offers
+from engine.table import CHOOSE
 
 ACTIONS = {
     3: ("money", "event", "gems"),

@@ -9,7 +9,6 @@ from engine.edel_stein_reich.cards import EVENT, EVENT_DECK, GEM_DECK, GEMS, IMM
 from engine.edel_stein_reich.moves import ACTIONS, SOURCES, why_not
 from engine.edel_stein_reich.state import (
     ASIDE,
-    CHOOSE,
     OPTIONS,
     PHASES,
     ROUNDS,
@@ -32,6 +31,7 @@ from engine.gems import ONE, SHIFT, common, size, unpack
 from engine.offers import Offers
 from engine.plan import choose, plans, resolve
 from engine.rng import Rng
+from engine.table import CHOOSE
 
 NAME = "Edel, Stein & Reich"
 

@@ -1,14 +1,15 @@
 """What can be seen of a position of Edel, Stein & Reich, and positions imagined from it."""
 
-from engine import barter, free
+from engine import free
 from engine.edel_stein_reich.cards import EVENT_DECK, GEM_DECK
 from engine.edel_stein_reich.moves import moves_now
 from engine.edel_stein_reich.rules import PLANS
 from engine.edel_stein_reich.state import ASIDE, SOURCE, USE, State
 from engine.game import PUBLIC, Seat, View
-from engine.gems import pack, unpack
+from engine.gems import unpack
 from engine.plan import resume
 from engine.rng import Rng
+from engine.table import CHOOSE
 
 
 def view(state: State, seat: Seat | None = None) -> View:
@@ -34,43 +35,31 @@ def view(state: State, seat: Seat | None = None) -> View:
                 state.gems, state.money, state.held, state.cards, state.actions, strict=True
             )
         ],
-        "barter": barter.view(state.barter) if state.barter else None,
+        "barter": state.barter.view() if state.barter else None,
     }
     if seat is not None and seat != PUBLIC:
-        seen["seat"] = seat
-        seen["decision"] = state.decision
-        seen["asked"] = list(state.asked)
+        seen |= state.asking(seat)
         seen["used_cards"] = state.used[:]
         seen["event_discards"] = state.discards[:]
         seen["using"] = state.using
-        seen["picking"] = state.picking[:]
-        seen["variant"] = state.options.copy()
     return seen
 
 
 def imagine(seen: View, rng: Rng) -> State:
     """A position this seat's view allows: whatever lies face down is dealt anew."""
-    seats = seen["seats"]
-    state = State(len(seats), dict(seen["variant"]))
+    state = State(len(seen["seats"]), dict(seen["variant"]))
+    state.restore(seen)
     state.phase = seen["phase"]
-    state.round = seen["round"]
-    state.age_rank = seen["age_rank"][:]
-    state.gems = [pack(seat["gems"]) for seat in seats]
-    state.money = [seat["money"] for seat in seats]
-    state.held = [seat["held"][:] for seat in seats]
-    state.supply = pack(seen["supply"])
-    state.cards = [seat["card"] for seat in seats]
-    state.actions = [seat["action"] for seat in seats]
+    state.money = [seat["money"] for seat in seen["seats"]]
+    state.held = [seat["held"][:] for seat in seen["seats"]]
     state.event = seen["event"]
     state.aside = seen["aside"]
     state.used = seen["used_cards"][:]
     state.discards = seen["event_discards"][:]
     state.using = seen["using"]
-    state.picking = seen["picking"][:]
-    state.barter = barter.from_view(seen["barter"]) if seen["barter"] else None
     _deal_gem_cards(state, rng)
     _deal_event_cards(state, rng)
-    _resume(state, seen)
+    _resume(state)
     return state
 
 
@@ -92,15 +81,12 @@ def _deal_event_cards(state: State, rng: Rng) -> None:
     rng.shuffle(state.event_pile)
 
 
-def _resume(state: State, seen: View) -> None:
-    """Ask again whoever the view says is asked."""
-    state.decision = seen["decision"]
-    state.asked = tuple(seen["asked"])
+def _resume(state: State) -> None:
+    """Go on with the round where the view stands."""
     state.moves = moves_now(state)
-    actions = [action for action in state.actions if action is not None]
-    if actions:
-        begun = state.barter.action if state.barter else _ACTION_OF[seen["decision"]]
-        resume(state, PLANS[tuple(actions)], begun)
+    if state.decision is not None and state.decision != CHOOSE:
+        begun = state.barter.action if state.barter else _ACTION_OF[state.decision]
+        resume(state, PLANS, begun)
 
 
 _ACTION_OF = {SOURCE: "event", USE: "event", free.TRADE: "free", free.PICK: "free"}

@@ -81,7 +81,8 @@ def recorded(
 
 def everything(state: State) -> dict[str, Any]:
     """All that a position holds, for comparing two of them."""
-    held = {name: getattr(state, name) for name in state.__slots__}
+    slots = [name for kind in type(state).__mro__[:-1] for name in vars(kind)["__slots__"]]
+    held = {name: getattr(state, name) for name in slots}
     held["moves"] = list(held["moves"])[:50]
     if held.get("barter") is not None:
         barter = held["barter"]

@@ -7,10 +7,11 @@ import pytest
 from engine.basari import GAME
 from engine.basari.cards import DECK, WORKERS
 from engine.basari.moves import ACTIONS
-from engine.basari.state import CHOOSE, State
+from engine.basari.state import State
 from engine.game import IllegalMove, Outcome
 from engine.gems import pack, unpack
 from engine.rng import Rng
+from engine.table import CHOOSE
 
 EQUAL = "3.3.3.3"
 

@@ -98,6 +98,8 @@ def test_two_who_want_the_same_barter_while_others_act_freely():
     state = position(" ".join([EQUAL] * 4), cards="E17 E24 E01 E02")
     steps = do(state, "money, money, event, gems", "offer 0.0.0.1", "accept", "open")
     assert kinds(steps) == "choose barter offer accept act source keep act deal"
+    chosen = {"moves": ["money", "money", "event", "gems"], "forced": [False] * 4}
+    assert told("choose", steps) == [chosen]
     assert told("act", steps) == [
         {"seat": 0, "action": "money", "gained": 6},
         {"seat": 3, "action": "gems", "gained": [2, 0, 0, 2]},
@@ -142,6 +144,11 @@ def test_every_choice_of_actions_is_resolved_in_order_and_by_the_number_of_choos
             elif choosers:
                 expected += ["barter", "offer", "accept"] * (choosers == 2) + performed
         assert kinds(steps).split() == [*expected, "deal"], moves
+        assert told("lapse", steps) == [
+            {"action": action, "seats": [seat for seat in range(n) if moves[seat] == action]}
+            for action in actions[:3]
+            if moves.count(action) > 2
+        ]
 
 
 def test_an_event_carried_out_before_changes_who_opens_the_next_barter():

@@ -239,7 +239,7 @@ def test_after_the_last_offer_allowed_the_other_must_accept(limit):
     assert (accepted["seat"], accepted["forced"]) == (limit % 2, True)
 
 
-ALL_FIVE_EVENT = "money, money, event, event, event"
+TWO_BARTER = "money, money, event, event, event"
 POOR_AND_RICH = f"1.0.2.0 3.0.0.9 {NONE} {NONE} {NONE}"
 
 
@@ -253,7 +253,7 @@ POOR_AND_RICH = f"1.0.2.0 3.0.0.9 {NONE} {NONE} {NONE}"
 )
 def test_a_seat_that_failed_declines_or_accepts(turns, decision, move):
     state = position(POOR_AND_RICH)
-    do(state, ALL_FIVE_EVENT, *turns)
+    do(state, TWO_BARTER, *turns)
     assert state.decision == decision
     assert GAME.fallback(state, state.asked[0]) == move
 
@@ -295,7 +295,7 @@ def test_a_seat_that_failed_declines_or_accepts(turns, decision, move):
 )
 def test_a_move_that_is_not_allowed_is_refused_with_the_reason(turns, move, reason):
     state = position(POOR_AND_RICH)
-    do(state, ALL_FIVE_EVENT, *turns)
+    do(state, TWO_BARTER, *turns)
     (seat,), before = state.asked, GAME.view(state, 0)
     assert reason in str(GAME.why_not(state, seat, move))
     assert move not in GAME.options(state, seat)
@@ -306,7 +306,7 @@ def test_a_move_that_is_not_allowed_is_refused_with_the_reason(turns, move, reas
 
 def test_only_the_seat_that_is_asked_may_answer():
     state = position(POOR_AND_RICH)
-    do(state, ALL_FIVE_EVENT)
+    do(state, TWO_BARTER)
     assert GAME.to_move(state) == (0,)
     assert GAME.why_not(state, 1, "accept") == "It is not your turn."
     assert GAME.why_not(state, 0, "decline") is None

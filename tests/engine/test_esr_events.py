@@ -85,7 +85,6 @@ def test_a_hidden_immediate_card_is_used_or_declined_and_nothing_else():
     assert (used["using"], holdings(used), used["seats"][0]["held"]) == (None, FOUR, [])
 
 
-ADJUSTABLE = f"1.7.2.6 {NONE} {NONE} {NONE}"
 GREENS = "0.0.5.0 0.0.5.0 0.0.3.0 0.0.1.0"
 
 
@@ -315,7 +314,7 @@ def test_a_lazy_hidden_draw_shuffles_first_if_it_must():
 
 def test_every_card_is_as_likely_to_come_next_after_a_shuffle():
     state, rng = position(FOUR, CERTIFICATE, pile="V20"), Rng("pile")
-    next_cards: Counter[str] = Counter()
+    next_cards = Counter()
     for _ in range(1900):
         copy = GAME.clone(state)
         next_cards[of("deal", do(copy, BLOCKED, BLOCKED, rng=rng))[1]["event"]] += 1
