@@ -53,23 +53,35 @@ def say(
     assert barter is not None
     if move == "accept":
         return _accept(state, barter, False, tell)
-    standing, key = barter.offer, parse_offer(move)
-    barter.offer = key
+    standing = barter.offer
+    barter.offer = key = state.moves.key(move)  # type: ignore[attr-defined]
     barter.by = seat
     barter.offers += 1
     one, other = barter.seats
     barter.to_answer = answerer = other if seat == one else one
-    single = state.decision == SINGLE
     if tell:
-        by = "single" if single else _why_higher(key, standing)
+        by = _why_higher(key, standing)
         tell("offer", state, {"seat": seat, "move": move, "forced": forced, "by": by})
     moves = Offers(ACCEPT, state.gems[answerer], key)
-    if single or barter.offers >= max_offers or len(moves) == 1:
+    if len(moves) == 1 or barter.offers >= max_offers:
         return _accept(state, barter, True, tell)
     state.decision = REPLY
     state.asked = (answerer,)
     state.moves = moves
     return None
+
+
+def offer_single(state: Table, seat: Seat, move: str, tell: Listener | None) -> tuple[str, Seat]:
+    """After a declined opening: one gem, which the opener must take."""
+    barter = state.barter
+    assert barter is not None
+    barter.offer = parse_offer(move)
+    barter.by = seat
+    barter.offers += 1
+    barter.to_answer = barter.opener
+    if tell:
+        tell("offer", state, {"seat": seat, "move": move, "forced": False, "by": "single"})
+    return _accept(state, barter, True, tell)
 
 
 def _why_higher(key: int, standing: int) -> str:

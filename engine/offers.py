@@ -29,35 +29,22 @@ _RED_YELLOW = [f"{_WORD}{pair}." for pair in _PAIRS]
 _COUNTS = {str(count): count for count in range(32)}
 
 
-class _Keys(dict[str, int]):
-    """The keys of texts that were written or read before."""
-
-    def __missing__(self, text: str) -> int:
-        counts = text[len(_WORD) :].split(".", 4) if text.startswith(_WORD) else ()
-        if len(counts) != 4 or not all(map(_COUNTS.__contains__, counts)):
-            return NO_OFFER
-        red, yellow, green, blue = map(_COUNTS.__getitem__, counts)
-        key = offer_key(red << 15 | yellow << 10 | green << 5 | blue)
-        offer_text(key)
-        return key
-
-
-_KEYS = _Keys()
-
-parse_offer = _KEYS.__getitem__
-"""The key of `offer 1.0.2.0`; `NO_OFFER` if the text is not exactly of that form."""
-
-
 def offer_text(key: int) -> str:
-    """`offer 1.0.2.0`; remembered, because an offer that was shown is likely to come back."""
-    text = _RED_YELLOW[key >> 10 & 1023] + _PAIRS[key & 1023]
-    if len(_KEYS) >= _KEEP:
-        _KEYS.clear()
-    _KEYS[text] = key
-    return text
+    """`offer 1.0.2.0`."""
+    return _RED_YELLOW[key >> 10 & 1023] + _PAIRS[key & 1023]
 
 
-_Hand = tuple[list[int], list[int], list[int], int, int]
+def parse_offer(text: str) -> int:
+    """The key of `offer 1.0.2.0`; `NO_OFFER` if the text is not exactly of that form."""
+    counts = text[len(_WORD) :].split(".", 4) if text.startswith(_WORD) else ()
+    if len(counts) != 4 or not all(map(_COUNTS.__contains__, counts)):
+        return NO_OFFER
+    red, yellow, green, blue = map(_COUNTS.__getitem__, counts)
+    return offer_key(red << 15 | yellow << 10 | green << 5 | blue)
+
+
+_Counts = tuple[int, ...]
+_Hand = tuple[_Counts, _Counts, _Counts, int, int]
 """How many parts of a hand of gems there are, by their size.
 
 `all4[k]` counts the parts with fewer than k gems; `all3` the same without the red gems, `all2`
@@ -66,7 +53,7 @@ of the hand and the number of all its parts.
 """
 
 _hands: dict[int, _Hand] = {}
-_tables: dict[int, tuple[list[int], list[int]]] = {}
+_tables: dict[int, tuple[_Counts, _Counts]] = {}
 
 
 def _study(own: int) -> _Hand:
@@ -79,28 +66,28 @@ def _study(own: int) -> _Hand:
     return hand
 
 
-def _counts(gems: int, shift: int) -> tuple[list[int], list[int]]:
+def _counts(gems: int, shift: int) -> tuple[_Counts, _Counts]:
     """The counts of a hand whose highest colour lies at `shift`, and their sums so far."""
     tables = _tables.get(gems)
     if tables is None:
         if shift == 0:
-            counts = [min(k, gems + 1) for k in range(_SIZES)]
+            counts = tuple(min(k, gems + 1) for k in range(_SIZES))
         else:
             _, sums = _counts(gems & ((1 << shift) - 1), shift - 5)
             counts = _joined(sums, gems >> shift, _SIZES)
-        tables = _tables[gems] = counts, list(accumulate(counts))
+        tables = _tables[gems] = counts, tuple(accumulate(counts))
     return tables
 
 
-def _joined(sums: list[int], most: int, length: int) -> list[int]:
+def _joined(sums: _Counts, most: int, length: int) -> _Counts:
     """With one colour more, every part is joined by 0 to `most` gems of it."""
-    return list(map(sub, sums[:length], [0] * (most + 1) + sums))
+    return tuple(map(sub, sums[:length], (0,) * (most + 1) + sums))
 
 
 class Offers:
     """Word moves first, then every offer of `own` above the standing one, from low to high."""
 
-    __slots__ = ("_hand", "_len", "_skip", "above", "first", "own")
+    __slots__ = ("_hand", "_key", "_len", "_skip", "_text", "above", "first", "own")
 
     def __init__(self, first: tuple[str, ...], own: int, above: int = 0) -> None:
         self.first = first
@@ -110,6 +97,7 @@ class Offers:
         # From an index to a rank among all parts of the hand, the empty one included.
         self._skip = skip = (self._rank(hand) if above else 1) - len(first)
         self._len = hand[4] - skip
+        self._text: str | None = None
 
     def __len__(self) -> int:
         return self._len
@@ -157,7 +145,13 @@ class Offers:
         if left - 1 > self.own & 31:
             green += left - 1 - (self.own & 31)
         gems = size - but_red << 15 | but_red - left << 10 | green << 5 | left - 1 - green
-        return offer_text(size - 1 << 20 | gems)
+        self._key = size - 1 << 20 | gems
+        self._text = _RED_YELLOW[gems >> 10] + _PAIRS[gems & 1023]
+        return self._text
+
+    def key(self, move: str) -> int:
+        """The key of an offer. The one given out last is the one most likely to come back."""
+        return self._key if move is self._text else parse_offer(move)
 
     def _get(self, index: int) -> str:
         """The index as Python understands it: from the end, slices, words, out of range."""
@@ -174,6 +168,8 @@ class Offers:
             return True
         if not isinstance(move, str):
             return False
+        if move is self._text:
+            return True
         key = parse_offer(move)
         if key <= self.above:
             return False

@@ -18,11 +18,17 @@ def plans(actions: dict[int, tuple[str, ...]]) -> dict[tuple[str, ...], Plan]:
 
 
 def _plan(moves: tuple[str, ...], actions: tuple[str, ...]) -> Plan:
-    choosers = (
-        (action, tuple(seat for seat, move in enumerate(moves) if move == action))
-        for action in actions
-    )
-    return tuple((action, seats) for action, seats in choosers if seats)
+    """Alone one performs, two barter, and what three or more want lapses; `free` never does."""
+    plan = []
+    for action in actions:
+        seats = tuple(seat for seat, move in enumerate(moves) if move == action)
+        if seats:
+            fate = "free" if action == "free" else _FATE.get(len(seats), "lapse")
+            plan.append((fate, action, seats))
+    return tuple(plan)
+
+
+_FATE = {1: "perform", 2: "barter"}
 
 
 def choose(state: Table, moves: Sequence[str], plan: Plan, tell: Listener | None) -> None:
@@ -41,20 +47,15 @@ def resolve(
     choose_freely: Callable[[Any, tuple[Seat, ...], Listener | None], None],
     tell: Listener | None,
 ) -> bool:
-    """Resolve one action after another until somebody is asked. True if all are done.
-
-    Alone one performs, two barter, and what three or more want nobody gets.
-    """
-    plan = state.plan
-    while state.at < len(plan):
-        action, seats = plan[state.at]
+    """Resolve one action after another until somebody is asked. True if all are done."""
+    for fate, action, seats in state.plan[state.at :]:
         state.at += 1
-        if action == "free":
-            choose_freely(state, seats, tell)
-        elif len(seats) == 1:
+        if fate == "perform":
             perform(state, action, seats[0], tell)
-        elif len(seats) == 2:
+        elif fate == "barter":
             barter(state, action, seats, tell)
+        elif fate == "free":
+            choose_freely(state, seats, tell)
         elif tell:
             tell("lapse", state, {"action": action, "seats": list(seats)})
         if state.asked:
@@ -65,4 +66,4 @@ def resolve(
 def resume(state: Table, all_plans: dict[tuple[str, ...], Plan], begun: str) -> None:
     """Put a position back into the round, where this action has begun."""
     state.plan = all_plans[tuple(action for action in state.actions if action is not None)]
-    state.at = 1 + [action for action, _ in state.plan].index(begun)
+    state.at = 1 + [action for _, action, _ in state.plan].index(begun)

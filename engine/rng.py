@@ -7,8 +7,8 @@ Python version, so a record made today verifies on the Python of next year.
 from random import Random
 from typing import Any
 
-_WIDTH = [(i + 1).bit_length() for i in range(64)]
-"""The bits drawn for a place from 0 to i; no pile has more cards."""
+_PLACES = [[(i, (i + 1).bit_length()) for i in range(n - 1, 0, -1)] for n in range(64)]
+"""For a pile of n cards: each place from the last one down, and the bits to draw for it."""
 
 
 class Rng:
@@ -31,8 +31,8 @@ class Rng:
     def shuffle(self, items: list[Any]) -> None:
         """Fisher and Yates, from the last place down."""
         bits = self.bits
-        for i in range(len(items) - 1, 0, -1):
-            j = bits(width := _WIDTH[i])
+        for i, width in _PLACES[len(items)]:
+            j = bits(width)
             while j > i:
                 j = bits(width)
             items[i], items[j] = items[j], items[i]

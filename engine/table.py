@@ -9,8 +9,8 @@ from engine.offers import offer_key
 START_GEMS = 3
 CHOOSE = "CHOOSE_ACTION"
 
-Plan = tuple[tuple[str, tuple[Seat, ...]], ...]
-"""The chosen actions of a round in their order, each with its choosers."""
+Plan = tuple[tuple[str, str, tuple[Seat, ...]], ...]
+"""The chosen actions of a round in their order: what becomes of each, its name, its choosers."""
 
 
 class Barter:

@@ -43,15 +43,19 @@ def to_move(state: State) -> tuple[Seat, ...]:
 def play(state: State, moves: Sequence[str], rng: Rng, tell: Listener | None = None) -> None:
     """Apply one move for each seat asked, and go on to the next decision."""
     asked = state.asked
-    if len(moves) != len(asked) or not moves or not all(map(state.moves.__contains__, moves)):
-        refuse(state, moves, why_not)
-    state.asked = NOBODY
-    if len(asked) == 1:
+    if len(asked) == 1 == len(moves):
+        if moves[0] not in state.moves:
+            refuse(state, moves, why_not)
+        state.asked = NOBODY
         _PLAY[state.decision](state, asked[0], moves[0], tell)  # type: ignore[index]
     else:
-        choose(state, moves, PLANS[tuple(moves)], tell)
-    if not state.asked:
-        _go_on(state, rng, tell)
+        plan = PLANS.get(tuple(moves))
+        if plan is None or len(moves) != len(asked):
+            refuse(state, moves, why_not)
+        state.asked = NOBODY
+        choose(state, moves, plan, tell)
+    if not state.asked and resolve(state, _perform, _barter, _choose_freely, tell):
+        _end_round(state, rng, tell)
 
 
 def _start_stage(state: State, rng: Rng, tell: Listener | None) -> None:
@@ -86,11 +90,6 @@ def _draw(state: State, seat: Seat) -> str | None:
     state.rows[seat].append(card)
     state.workers[seat] += WORKERS[card]
     return card
-
-
-def _go_on(state: State, rng: Rng, tell: Listener | None) -> None:
-    if resolve(state, _perform, _barter, _choose_freely, tell):
-        _end_round(state, rng, tell)
 
 
 def _choose_freely(state: State, seats: tuple[Seat, ...], tell: Listener | None) -> None:
@@ -138,7 +137,7 @@ def _barter(state: State, action: str, pair: tuple[Seat, ...], tell: Listener | 
     if len(moves) > 1:
         ask(state, barter.OPEN, opener, moves)
     else:
-        state.decision = barter.OPEN
+        state.decision, state.moves = barter.OPEN, moves
         _say(state, opener, moves[0], tell, forced=True)
 
 

@@ -62,15 +62,19 @@ def to_move(state: State) -> tuple[Seat, ...]:
 def play(state: State, moves: Sequence[str], rng: Rng, tell: Listener | None = None) -> None:
     """Apply one move for each seat asked, and go on to the next decision."""
     asked = state.asked
-    if len(moves) != len(asked) or not moves or not all(map(state.moves.__contains__, moves)):
-        refuse(state, moves, why_not)
-    state.asked = NOBODY
-    if len(asked) == 1:
+    if len(asked) == 1 == len(moves):
+        if moves[0] not in state.moves:
+            refuse(state, moves, why_not)
+        state.asked = NOBODY
         _PLAY[state.decision](state, asked[0], moves[0], rng, tell)  # type: ignore[index]
     else:
-        choose(state, moves, PLANS[tuple(moves)], tell)
-    if not state.asked:
-        _go_on(state, rng, tell)
+        plan = PLANS.get(tuple(moves))
+        if plan is None or len(moves) != len(asked):
+            refuse(state, moves, why_not)
+        state.asked = NOBODY
+        choose(state, moves, plan, tell)
+    if not state.asked and resolve(state, _perform, _barter, _choose_freely, tell):
+        _end_round(state, rng, tell)
 
 
 def _shuffled(deck: list[str], rng: Rng) -> list[str]:
@@ -125,10 +129,11 @@ def _draw_event(state: State, rng: Rng) -> tuple[str, bool]:
 
     Eagerly that is as soon as such a card shows, lazily when the next card is needed (R-06).
     """
-    pile = state.event_pile
-    reshuffled = not pile and _reshuffle(state, rng)
+    if len(state.event_pile) > 1:
+        return state.event_pile.pop(), False
+    reshuffled = not state.event_pile and _reshuffle(state, rng)
     card = state.event_pile.pop()
-    if not pile and not reshuffled and state.options["event_reshuffle"] == "eager":
+    if not state.event_pile and state.options["event_reshuffle"] == "eager":
         reshuffled = _reshuffle(state, rng)
     return card, reshuffled
 
@@ -137,11 +142,6 @@ def _reshuffle(state: State, rng: Rng) -> bool:
     state.event_pile = _shuffled(state.discards, rng)
     state.discards = []
     return True
-
-
-def _go_on(state: State, rng: Rng, tell: Listener | None) -> None:
-    if resolve(state, _perform, _barter, _choose_freely, tell):
-        _end_round(state, rng, tell)
 
 
 def _choose_freely(state: State, seats: tuple[Seat, ...], tell: Listener | None) -> None:
@@ -219,13 +219,24 @@ def _decline(state: State, seat: Seat, tell: Listener | None, forced: bool = Fal
         _decline(state, other, tell, forced=True)
 
 
-def _say(state: State, seat: Seat, move: str, _: Rng, tell: Listener | None) -> None:
+def _open(state: State, seat: Seat, move: str, rng: Rng, tell: Listener | None) -> None:
     if move == "decline":
         _decline(state, seat, tell)
-        return
+    else:
+        _say(state, seat, move, rng, tell)
+
+
+def _say(state: State, seat: Seat, move: str, _: Rng, tell: Listener | None) -> None:
     settled = barter.say(state, seat, move, state.options["max_offers"], tell)
     if settled:
         _perform(state, *settled, tell)
+
+
+def _say_single(state: State, seat: Seat, move: str, _: Rng, tell: Listener | None) -> None:
+    if move == "decline":
+        _decline(state, seat, tell)
+    else:
+        _perform(state, *barter.offer_single(state, seat, move, tell), tell)
 
 
 def _source(state: State, seat: Seat, move: str, rng: Rng, tell: Listener | None) -> None:
@@ -281,8 +292,8 @@ def _pick(state: State, seat: Seat, move: str, _: Rng, tell: Listener | None) ->
 
 
 _PLAY: dict[str, Callable[[State, Seat, str, Rng, Listener | None], None]] = {
-    barter.OPEN: _say,
-    barter.SINGLE: _say,
+    barter.OPEN: _open,
+    barter.SINGLE: _say_single,
     barter.REPLY: _say,
     SOURCE: _source,
     USE: _use,

@@ -24,9 +24,10 @@ def give_back(state: State, returned: list[int]) -> None:
 
 def score_phase(state: State, tell: Listener | None) -> None:
     """Red, yellow, green, blue, each finished before the next; then the certificates."""
-    holders = [
-        (seat, [EVENT[card] for card in held]) for seat, held in enumerate(state.held) if held
+    bonuses = [
+        [EVENT[card] for card in held if EVENT[card] != "certificate"] for held in state.held
     ]
+    holders = [(seat, kinds) for seat, kinds in enumerate(bonuses) if kinds]
     for colour in range(4):
         before = state.gems[:]
         leaders, pay, back = score(state, state.money, colour, VALUE[colour])

@@ -22,8 +22,11 @@ def bare(game: Game, seats: int) -> Callable[[], int]:
         state = start(seats, {}, rng)
         decisions = 0
         while asked := to_move(state):
-            moves = [(o := options(state, seat))[int(chance() * len(o))] for seat in asked]
-            decisions += len(moves)
+            moves = []
+            for seat in asked:
+                legal = options(state, seat)
+                moves.append(legal[int(chance() * len(legal))])
+                decisions += 1
             play(state, moves, rng)
         return decisions
 

@@ -11,7 +11,6 @@ from engine.basari.state import State
 from engine.game import IllegalMove, Outcome
 from engine.gems import pack, unpack
 from engine.rng import Rng
-from engine.table import CHOOSE
 
 EQUAL = "3.3.3.3"
 
@@ -39,7 +38,7 @@ def position(gems, points="", workers="", ages="", cards="", pile="", **options)
     state.workers = numbers(workers) or [WORKERS[card] for card in state.cards]
     state.points = numbers(points) or [0] * n
     state.age_rank = numbers(ages) or [*range(n)]
-    state.decision, state.asked, state.moves = CHOOSE, tuple(range(n)), ACTIONS[n]
+    state.decision, state.asked, state.moves = "CHOOSE_ACTION", tuple(range(n)), ACTIONS[n]
     return state
 
 

@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given, strategies as st
 
 from engine.gems import pack
-from engine.offers import NO_OFFER, Offers, offer_key, offer_text, parse_offer
+from engine.offers import (
+    NO_OFFER,
+    Offers,
+    _hands as remembered_hands,
+    offer_key,
+    offer_text,
+    parse_offer,
+)
 
 counts = st.tuples(*[st.integers(0, 6)] * 4)
 
@@ -82,13 +89,19 @@ def test_the_largest_hand_there_can_be_is_counted_and_reached_without_listing(st
         assert parse_offer(offers[index]) < parse_offer(offers[index + 1])
 
 
-def test_what_is_remembered_is_bounded():
-    offers = Offers((), pack([20, 20, 20, 20]))
-    for index in range(0, len(offers), 3):
-        assert offers[index] in offers
-    for number in range(40_000):
-        assert len(Offers((), number)) == len(Offers((), number))
-    assert len(parse_offer.__self__) <= 1 << 15
+def test_what_is_remembered_of_hands_is_bounded():
+    for hand in range(1 << 16):
+        Offers((), hand)
+    assert len(remembered_hands) <= 1 << 15
+
+
+def test_the_offer_given_out_last_is_known_by_itself_and_not_by_its_looks():
+    offers = Offers((), pack([2, 2, 2, 2]), key("0.0.0.1"))
+    last = offers[5]
+    same_looks = "".join(last)
+    assert offers.key(last) == offers.key(same_looks) == parse_offer(last)
+    assert last in offers
+    assert same_looks in offers
 
 
 def test_an_index_beyond_the_end_says_how_many_there_are():
