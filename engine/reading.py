@@ -82,8 +82,7 @@ def _check_fault(fault: dict[str, Any], place: str, seats: int) -> None:
     _check_seat(fault, place, seats)
     _field(fault, "code", str, place)
     _field(fault, "detail", str, place)
-    if fault.get("step") is not None:
-        _field(fault, "step", int, place)
+    _field(fault, "step", (int, type(None)), place)
 
 
 def _check_step(step: dict[str, Any], place: str, i: int, seats: int) -> None:

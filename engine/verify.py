@@ -125,11 +125,23 @@ class _Comparison:
         at_fault = {fault["seat"] for fault in self.record["faults"]}
         if forfeits != sorted(at_fault.intersection(forfeits)):
             raise RecordError("outcome.forfeits", "a seat forfeits only by a fault of its own")
+        for number, fault in enumerate(self.record["faults"]):
+            if fault["step"] is not None and self._marked(fault) != fault["code"]:
+                raise RecordError(f"faults[{number}]", f"step {fault['step']} shows no such fault")
         outcome = self.game.outcome(state)
         assert outcome is not None
         played = final(outcome, forfeits)
         if played != self.record["outcome"]:
             raise RecordError("outcome", f"the re-run ends with {_short(played)}")
+
+    def _marked(self, fault: dict[str, Any]) -> Json:
+        """The code with which the step of a listed fault marks the move of its seat."""
+        if not 0 <= fault["step"] < len(self.steps):
+            return None
+        step = self.steps[fault["step"]]
+        if "moves" in step:
+            return step["fault"][fault["seat"]]
+        return step.get("fault") if step.get("seat") == fault["seat"] else None
 
 
 def _identical(a: Json, b: Json) -> bool:

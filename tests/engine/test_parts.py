@@ -115,6 +115,7 @@ def test_a_patch_names_no_more_than_what_changed():
 def test_an_unknown_game_is_refused_with_those_there_are():
     with pytest.raises(BadSetup, match="there are edel-stein-reich, basari, edelsteinsuche"):
         find("chess")
+    assert repr(find("basari")) == "<Game basari>"
 
 
 def test_a_stranger_s_long_move_is_quoted_short():
