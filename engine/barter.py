@@ -3,6 +3,9 @@
 Who opens, whether the opener may decline, and what the action brings is up to the game.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 from engine import words
 from engine.game import Listener, Seat, quoted
 from engine.gems import NAMES, ONE, SHIFT, unpack
@@ -15,6 +18,9 @@ REPLY = "BARTER_REPLY"
 
 ACCEPT = ("accept",)
 DECLINE = ("decline",)
+
+Perform = Callable[[Any, str, Seat, Listener | None], None]
+"""What a game does when a seat performs an action."""
 
 _GEMS = 0xFFFFF
 _COUNT_WORDS = "none one two three four five six seven eight nine ten eleven twelve".split()
@@ -41,18 +47,19 @@ def begin(
 
 
 def say(
+    perform: Perform,
     state: Table,
     seat: Seat,
     move: str,
-    max_offers: int,
     tell: Listener | None,
     forced: bool = False,
-) -> tuple[str, Seat] | None:
-    """Accept or offer. Returns the action and the seat that performs it, once that is settled."""
+) -> None:
+    """Accept, or offer and let the other answer; once it is settled, the winner performs."""
     barter = state.barter
     assert barter is not None
     if move == "accept":
-        return _accept(state, barter, False, tell)
+        _accept(perform, state, barter, False, tell)
+        return
     standing = barter.offer
     barter.offer = key = state.moves.key(move)  # type: ignore[attr-defined]
     barter.by = seat
@@ -63,15 +70,17 @@ def say(
         by = _why_higher(key, standing)
         tell("offer", state, {"seat": seat, "move": move, "forced": forced, "by": by})
     moves = Offers(ACCEPT, state.gems[answerer], key)
-    if len(moves) == 1 or barter.offers >= max_offers:
-        return _accept(state, barter, True, tell)
+    if len(moves) == 1 or barter.offers >= state.options["max_offers"]:
+        _accept(perform, state, barter, True, tell)
+        return
     state.decision = REPLY
     state.asked = (answerer,)
     state.moves = moves
-    return None
 
 
-def offer_single(state: Table, seat: Seat, move: str, tell: Listener | None) -> tuple[str, Seat]:
+def offer_single(
+    perform: Perform, state: Table, seat: Seat, move: str, tell: Listener | None
+) -> None:
     """After a declined opening: one gem, which the opener must take."""
     barter = state.barter
     assert barter is not None
@@ -81,7 +90,7 @@ def offer_single(state: Table, seat: Seat, move: str, tell: Listener | None) -> 
     barter.to_answer = barter.opener
     if tell:
         tell("offer", state, {"seat": seat, "move": move, "forced": False, "by": "single"})
-    return _accept(state, barter, True, tell)
+    _accept(perform, state, barter, True, tell)
 
 
 def _why_higher(key: int, standing: int) -> str:
@@ -90,7 +99,10 @@ def _why_higher(key: int, standing: int) -> str:
     return "number" if key >> 20 > standing >> 20 else "value"
 
 
-def _accept(state: Table, barter: Barter, forced: bool, tell: Listener | None) -> tuple[str, Seat]:
+def _accept(
+    perform: Perform, state: Table, barter: Barter, forced: bool, tell: Listener | None
+) -> None:
+    """The gems on the table change hands; whose gems they were performs the action (R-19)."""
     taker = barter.to_answer
     giver = barter.other(taker)
     gems = barter.offer & _GEMS
@@ -100,7 +112,7 @@ def _accept(state: Table, barter: Barter, forced: bool, tell: Listener | None) -
     if tell:
         told = {"seat": taker, "move": "accept", "forced": forced, "gems": unpack(gems)}
         tell("accept", state, {**told, "to": taker, "from": giver})
-    return barter.action, giver
+    perform(state, barter.action, giver, tell)
 
 
 def single_offers(own: int) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ def choose_freely(state: Table, order: list[Seat], tell: Listener | None) -> Non
     """Begin the free choice of these seats, given in the order in which they would take."""
     if len(order) > 1:
         state.picking = order
-        go_on_picking(state, tell)
+        _go_on_picking(state, tell)
         return
     (seat,) = order
     moves = trades(state.gems[seat], state.supply)
@@ -26,7 +26,7 @@ def choose_freely(state: Table, order: list[Seat], tell: Listener | None) -> Non
         trade(state, seat, moves[0], tell, forced=True)
 
 
-def go_on_picking(state: Table, tell: Listener | None) -> None:
+def _go_on_picking(state: Table, tell: Listener | None) -> None:
     """Ask the next seat to pick; make forced picks; an empty supply ends it (R-29)."""
     while state.picking:
         moves = picks(state.supply)
@@ -36,7 +36,7 @@ def go_on_picking(state: Table, tell: Listener | None) -> None:
         if not moves:
             state.picking = []
             return
-        pick(state, state.picking[0], moves[0], tell, forced=True)
+        _pick(state, moves[0], True, tell)
 
 
 def trade(state: Table, seat: Seat, move: str, tell: Listener | None, forced: bool = False) -> None:
@@ -46,9 +46,15 @@ def trade(state: Table, seat: Seat, move: str, tell: Listener | None, forced: bo
     _gain(state, seat, gain, move, forced, tell)
 
 
-def pick(state: Table, seat: Seat, move: str, tell: Listener | None, forced: bool = False) -> None:
+def pick(state: Table, seat: Seat, move: str, tell: Listener | None) -> None:
     """Take one gem; the next seat in order follows."""
-    state.picking = state.picking[1:]
+    assert seat == state.picking[0]
+    _pick(state, move, False, tell)
+    _go_on_picking(state, tell)
+
+
+def _pick(state: Table, move: str, forced: bool, tell: Listener | None) -> None:
+    seat, *state.picking = state.picking
     _gain(state, seat, ONE[INDEX[move[-1]]], move, forced, tell)
 
 

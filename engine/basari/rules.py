@@ -1,6 +1,7 @@
 """The course of Basari: stages, rounds, choices and what they lead to."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from engine import barter, free
@@ -138,7 +139,7 @@ def _barter(state: State, action: str, pair: tuple[Seat, ...], tell: Listener | 
         ask(state, barter.OPEN, opener, moves)
     else:
         state.decision, state.moves = barter.OPEN, moves
-        _say(state, opener, moves[0], tell, forced=True)
+        barter.say(_perform, state, opener, moves[0], tell, forced=True)
 
 
 def _why_opener(state: State, pair: tuple[Seat, ...]) -> str:
@@ -153,22 +154,11 @@ def _win_freely(state: State, action: str, seat: Seat, tell: Listener | None) ->
     _perform(state, action, seat, tell)
 
 
-def _say(state: State, seat: Seat, move: str, tell: Listener | None, forced: bool = False) -> None:
-    settled = barter.say(state, seat, move, state.options["max_offers"], tell, forced)
-    if settled:
-        _perform(state, *settled, tell)
-
-
-def _pick(state: State, seat: Seat, move: str, tell: Listener | None) -> None:
-    free.pick(state, seat, move, tell)
-    free.go_on_picking(state, tell)
-
-
 _PLAY: dict[str, Callable[[State, Seat, str, Listener | None], None]] = {
-    barter.OPEN: _say,
-    barter.REPLY: _say,
+    barter.OPEN: partial(barter.say, _perform),
+    barter.REPLY: partial(barter.say, _perform),
     free.TRADE: free.trade,
-    free.PICK: _pick,
+    free.PICK: free.pick,
 }
 
 

@@ -1,6 +1,7 @@
 """The course of Edel, Stein & Reich: phases, rounds, choices and what they lead to."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from engine import barter, free
@@ -66,7 +67,10 @@ def play(state: State, moves: Sequence[str], rng: Rng, tell: Listener | None = N
         if moves[0] not in state.moves:
             refuse(state, moves, why_not)
         state.asked = NOBODY
-        _PLAY[state.decision](state, asked[0], moves[0], rng, tell)  # type: ignore[index]
+        if state.decision == SOURCE:
+            _source(state, asked[0], moves[0], rng, tell)
+        else:
+            _PLAY[state.decision](state, asked[0], moves[0], tell)  # type: ignore[index]
     else:
         plan = PLANS.get(tuple(moves))
         if plan is None or len(moves) != len(asked):
@@ -219,24 +223,18 @@ def _decline(state: State, seat: Seat, tell: Listener | None, forced: bool = Fal
         _decline(state, other, tell, forced=True)
 
 
-def _open(state: State, seat: Seat, move: str, rng: Rng, tell: Listener | None) -> None:
+def _open(state: State, seat: Seat, move: str, tell: Listener | None) -> None:
     if move == "decline":
         _decline(state, seat, tell)
     else:
-        _say(state, seat, move, rng, tell)
+        barter.say(_perform, state, seat, move, tell)
 
 
-def _say(state: State, seat: Seat, move: str, _: Rng, tell: Listener | None) -> None:
-    settled = barter.say(state, seat, move, state.options["max_offers"], tell)
-    if settled:
-        _perform(state, *settled, tell)
-
-
-def _say_single(state: State, seat: Seat, move: str, _: Rng, tell: Listener | None) -> None:
+def _offer_single(state: State, seat: Seat, move: str, tell: Listener | None) -> None:
     if move == "decline":
         _decline(state, seat, tell)
     else:
-        _perform(state, *barter.offer_single(state, seat, move, tell), tell)
+        barter.offer_single(_perform, state, seat, move, tell)
 
 
 def _source(state: State, seat: Seat, move: str, rng: Rng, tell: Listener | None) -> None:
@@ -262,17 +260,10 @@ def _source(state: State, seat: Seat, move: str, rng: Rng, tell: Listener | None
     if len(uses) > 1:
         ask(state, USE, seat, uses)
     else:
-        _use(state, seat, "decline", rng, tell, forced=True)
+        _use(state, seat, "decline", tell, forced=True)
 
 
-def _use(
-    state: State,
-    seat: Seat,
-    move: str,
-    _: Rng,
-    tell: Listener | None,
-    forced: bool = False,
-) -> None:
+def _use(state: State, seat: Seat, move: str, tell: Listener | None, forced: bool = False) -> None:
     card = state.using
     assert card is not None
     effect = events.use(state, seat, EVENT[card], move)
@@ -282,24 +273,15 @@ def _use(
         tell("use", state, {"seat": seat, "move": move, "forced": forced, "card": card, **effect})
 
 
-def _trade(state: State, seat: Seat, move: str, _: Rng, tell: Listener | None) -> None:
-    free.trade(state, seat, move, tell)
-
-
-def _pick(state: State, seat: Seat, move: str, _: Rng, tell: Listener | None) -> None:
-    free.pick(state, seat, move, tell)
-    free.go_on_picking(state, tell)
-
-
-_PLAY: dict[str, Callable[[State, Seat, str, Rng, Listener | None], None]] = {
+_PLAY: dict[str, Callable[[State, Seat, str, Listener | None], None]] = {
     barter.OPEN: _open,
-    barter.SINGLE: _say_single,
-    barter.REPLY: _say,
-    SOURCE: _source,
+    barter.SINGLE: _offer_single,
+    barter.REPLY: partial(barter.say, _perform),
     USE: _use,
-    free.TRADE: _trade,
-    free.PICK: _pick,
+    free.TRADE: free.trade,
+    free.PICK: free.pick,
 }
+"""What a single seat's move does; taking an event card alone needs chance, too."""
 
 
 def _end_round(state: State, rng: Rng, tell: Listener | None) -> None:
