@@ -48,7 +48,7 @@ compile := .venv/bin/uv pip compile --quiet --universal --python-version 3.11 --
 lock: setup ## Rewrite the lock files from pyproject.toml (LOCK_OPTIONS=--upgrade for newer versions)
 	@echo "Writing deploy/lock/uv.txt, dev.txt and bench.txt"
 	@$(compile) - --output-file deploy/lock/uv.txt <<< uv
-	@$(compile) pyproject.toml --extra cli --extra dev --output-file deploy/lock/dev.txt
+	@$(compile) pyproject.toml --extra cli --extra box --extra dev --output-file deploy/lock/dev.txt
 	@$(compile) pyproject.toml --extra cli --extra bench --output-file deploy/lock/bench.txt
 
 format: setup ## Format the code and fix what lint can fix by itself

@@ -38,16 +38,35 @@ find_python() {
     fail "Karat needs Python 3.11 or newer and found none; install it, or name it: make setup PYTHON=python3.12"
 }
 
+may_install_packages() { [[ $EUID -eq 0 ]] && command -v apt-get >/dev/null; }
+
+install_package() {
+    say "installing Debian's $1"
+    quietly apt-get update
+    DEBIAN_FRONTEND=noninteractive quietly apt-get install --yes "$1"
+}
+
+# Bots of strangers run in boxes; a root controller starts them as a user that owns nothing.
+ensure_boxes() {
+    if ! command -v bwrap >/dev/null; then
+        if may_install_packages; then
+            install_package bubblewrap
+        else
+            say "boxes for bots need bubblewrap; run: sudo apt-get install bubblewrap"
+        fi
+    fi
+    if [[ $EUID -eq 0 ]] && ! id karat-box >/dev/null 2>&1; then
+        say "creating the user karat-box, as whom boxes run"
+        quietly useradd --system --no-create-home --shell /usr/sbin/nologin karat-box
+    fi
+}
+
 # Debian ships Python without ensurepip, which venv needs.
 ensure_venv_module() {
     "$1" -c 'import ensurepip, venv' 2>/dev/null && return
-    local install=(apt-get install --yes python3-venv)
-    if [[ $EUID -ne 0 ]] || ! command -v apt-get >/dev/null; then
-        fail "this Python cannot make environments; run: sudo apt-get update && sudo ${install[*]}"
-    fi
-    say "installing Debian's python3-venv"
-    quietly apt-get update
-    DEBIAN_FRONTEND=noninteractive quietly "${install[@]}"
+    may_install_packages ||
+        fail "this Python cannot make environments; run: sudo apt-get install python3-venv"
+    install_package python3-venv
     "$1" -c 'import ensurepip, venv' 2>/dev/null ||
         fail "$("$1" --version) still cannot make environments; name another: make setup PYTHON=python3.12"
 }
@@ -79,6 +98,8 @@ install_project() {
     quietly "$venv/bin/python" -m pip --disable-pip-version-check install \
         --no-index --no-deps --no-build-isolation --editable .
 }
+
+[[ $lock != dev ]] || ensure_boxes
 
 # The path is part of it because the scripts of an environment that was moved do not work.
 state="$PWD $(sha256sum "${inputs[@]}" | sha256sum)"

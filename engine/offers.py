@@ -84,6 +84,31 @@ def _joined(sums: _Counts, most: int, length: int) -> _Counts:
     return tuple(map(sub, sums[:length], (0,) * (most + 1) + sums))
 
 
+def _rank(hand: _Hand, own: int, key: int) -> int:
+    """How many parts of `own`, the empty one included, are not higher than this offer.
+
+    The offer need not be a part of `own`: it is the other seat's.
+    """
+    all4, all3, all2, size, total = hand
+    left = (key >> 20) + 1
+    if left > size + 1:
+        return total
+    # Fewer gems; then of the same size, colour by colour, equal so far and fewer of this one.
+    red = key >> 15 & 31
+    if red > own >> 15:
+        return all4[left - 1] + all3[left] - all3[left - (own >> 15) - 1]
+    but_red = left - red
+    rank = all4[left - 1] + all3[left] - all3[but_red]
+    yellow = key >> 10 & 31
+    if yellow > own >> 10 & 31:
+        return rank + all2[but_red] - all2[but_red - (own >> 10 & 31) - 1]
+    left = but_red - yellow
+    # Green and blue together have left - 1 gems; not more of them green than offered.
+    most = min(key >> 5 & 31, own >> 5 & 31)
+    least = max(0, left - 1 - (own & 31))
+    return rank + all2[but_red] - all2[left] + max(0, most - least + 1)
+
+
 class Offers:
     """Word moves first, then every offer of `own` above the standing one, from low to high."""
 
@@ -95,37 +120,12 @@ class Offers:
         self.above = above
         self._hand = hand = _hands.get(own) or _study(own)
         # From an index to a rank among all parts of the hand, the empty one included.
-        self._skip = skip = (self._rank(hand) if above else 1) - len(first)
+        self._skip = skip = (_rank(hand, own, above) if above else 1) - len(first)
         self._len = hand[4] - skip
         self._text: str | None = None
 
     def __len__(self) -> int:
         return self._len
-
-    def _rank(self, hand: _Hand) -> int:
-        """How many parts of `own`, the empty one included, are not higher than the offer `above`.
-
-        That offer need not be a part of `own`: it is the other seat's.
-        """
-        own, key = self.own, self.above
-        all4, all3, all2, size, total = hand
-        left = (key >> 20) + 1
-        if left > size + 1:
-            return total
-        # Fewer gems; then of the same size, colour by colour, equal so far and fewer of this one.
-        red = key >> 15 & 31
-        if red > own >> 15:
-            return all4[left - 1] + all3[left] - all3[left - (own >> 15) - 1]
-        but_red = left - red
-        rank = all4[left - 1] + all3[left] - all3[but_red]
-        yellow = key >> 10 & 31
-        if yellow > own >> 10 & 31:
-            return rank + all2[but_red] - all2[but_red - (own >> 10 & 31) - 1]
-        left = but_red - yellow
-        # Green and blue together have left - 1 gems; not more of them green than offered.
-        most = min(key >> 5 & 31, own >> 5 & 31)
-        least = max(0, left - 1 - (own & 31))
-        return rank + all2[but_red] - all2[left] + max(0, most - least + 1)
 
     def __getitem__(self, index: int) -> str:
         # An author may slice; the type says int because that is what the contract promises.
