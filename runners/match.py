@@ -1,14 +1,35 @@
-"""The match: a loop that asks seats and applies their moves until the game is over."""
+"""The match: a loop that asks seats and applies their moves until the game is over.
+
+Players in this process are ours and may do anything; players in boxes are strangers. What a
+stranger does wrong costs it the move or the match, and the others finish a real game.
+"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from time import perf_counter
+from dataclasses import dataclass, field, replace
+from time import monotonic, perf_counter
 from typing import Any
 
 from engine.game import Game, Outcome, Seat, State
-from engine.record import Answer, Record, Scribe, write
+from engine.record import Answer, Record, Scribe, final, write
 from engine.rng import Rng
+from runners.box.launch import Failure, OurFailure, gather
+from runners.boxed import SOFT, BoxedPlayer
 from runners.players import Player, Question
+
+MOST_SOFT_FAULTS = 3
+"""With this many a seat forfeits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A seat misbehaved. `detail` is public; the traceback is for the owner of the bot."""
+
+    seat: Seat
+    step: int | None
+    """The step it happened at; None while loading."""
+    code: str
+    detail: str
+    traceback: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +37,17 @@ class Played:
     """A finished match. `decisions` counts the moves that a seat was asked for."""
 
     outcome: Outcome
+    """With those who forfeited behind all others."""
     decisions: int
     record: Record | None
+    forfeits: list[Seat] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    notices: list[Fault] = field(default_factory=list)
+    """What is worth telling an owner and no fault, such as a log that was cut."""
+    logs: list[bytes] = field(default_factory=list)
+    """What each seat printed, capped."""
+    marks: list[list[tuple[int, int]]] = field(default_factory=list)
+    """For each seat, after each decision: the step, and how much was printed until then."""
 
 
 def play(
@@ -32,34 +62,152 @@ def play(
     """Play one match to its end. `seats` describes the players in the record."""
     rng = Rng(seed)
     scribe = Scribe(game) if recorded else None
-    state = game.start(len(players), options or {}, rng, scribe)
+    referee = _Referee(game, players, scribe)
+    listener = referee if referee.boxed else scribe
+    state = game.start(len(players), options or {}, rng, listener)
     decisions = 0
     while asked := game.to_move(state):
         decisions += len(asked)
-        if scribe is None:
-            moves = [players[seat].decide(Question(game, state, seat)) for seat in asked]
-        else:
-            moves = [_timed(players[seat], game, state, seat, scribe) for seat in asked]
-        game.play(state, moves, rng, scribe)
+        game.play(state, referee.moves(state, asked), rng, listener)
     outcome = game.outcome(state)
     assert outcome is not None
-    if scribe is None:
-        return Played(outcome, decisions, None)
-    record = write(
-        scribe,
-        options=game.settle(len(players), options),
-        seed=seed,
-        seats=seats or [describe(f"seat {seat}") for seat in range(len(players))],
-        outcome=outcome,
+    forfeits = sorted(referee.lost)
+    record = None
+    if scribe:
+        record = write(
+            scribe,
+            options=game.settle(len(players), options),
+            seed=seed,
+            seats=seats or [describe(f"seat {seat}") for seat in range(len(players))],
+            outcome=outcome,
+            forfeits=forfeits,
+            limits=referee.limits(),
+        )
+    return Played(
+        outcome=replace(outcome, placements=final(outcome, forfeits)["placements"]),
+        decisions=decisions,
+        record=record,
+        forfeits=forfeits,
+        faults=referee.faults,
+        notices=referee.notices(),
+        logs=[player.log() if isinstance(player, BoxedPlayer) else b"" for player in players],
+        marks=[player.marks if isinstance(player, BoxedPlayer) else [] for player in players],
     )
-    return Played(outcome, decisions, record)
 
 
-def _timed(player: Player, game: Game, state: State, seat: Seat, scribe: Scribe) -> str:
-    begun = perf_counter()
-    move = player.decide(Question(game, state, seat))
-    scribe.answers[seat] = Answer(ms=round((perf_counter() - begun) * 1000, 1))
-    return move
+class _Referee:
+    """Asks the seats, judges the answers of strangers, and tells them what happened meanwhile."""
+
+    def __init__(self, game: Game, players: Sequence[Player], scribe: Scribe | None) -> None:
+        self.game = game
+        self.players = players
+        self.scribe = scribe
+        self.boxed = {s: p for s, p in enumerate(players) if isinstance(p, BoxedPlayer)}
+        self.faults: list[Fault] = []
+        self.lost: dict[Seat, str] = {}
+        """Who forfeited, and the code of the fault that did it."""
+        self._soft = dict.fromkeys(self.boxed, 0)
+        self._told: list[tuple[dict[str, Any], dict[str, list[Seat]]]] = []
+        self._read = dict.fromkeys(self.boxed, 0)
+        self._ends_at = monotonic() + max(
+            (p.limits.match_seconds(len(players)) for p in self.boxed.values()), default=0.0
+        )
+        for seat, player in self.boxed.items():
+            if player.failure:
+                self._blame(seat, player.failure, loading=True)
+
+    def __call__(self, t: str, state: State, fields: dict[str, Any]) -> None:
+        """Listen to a step of the game, for the record and for those who are asked next."""
+        step = {"i": len(self._told), "t": t, **fields}
+        self._told.append((step, step.pop("for", {})))
+        if self.scribe:
+            self.scribe(t, state, fields)
+
+    def _news(self, seat: Seat) -> list[dict[str, Any]]:
+        """The steps since the seat was last asked, without what it does not know."""
+        begun, self._read[seat] = self._read[seat], len(self._told)
+        return [
+            {name: value for name, value in step.items() if seat in hidden.get(name, (seat,))}
+            if hidden
+            else step
+            for step, hidden in self._told[begun:]
+        ]
+
+    def moves(self, state: State, asked: tuple[Seat, ...]) -> list[str]:
+        """One legal move for every seat asked. Strangers think at the same time, after ours:
+        the time of one never counts for another.
+        """
+        strangers = [seat for seat in asked if seat in self.boxed and seat not in self.lost]
+        if strangers and monotonic() > self._ends_at:
+            raise OurFailure("the match took longer than all its seats may think")
+        moves = {seat: self._own_move(state, seat) for seat in asked if seat not in strangers}
+        for seat in strangers:
+            self.boxed[seat].ask(Question(self.game, state, seat), self._news(seat))
+        if strangers:
+            gather([self.boxed[seat].box for seat in strangers])
+        for seat in strangers:
+            moves[seat] = self._judged(state, seat)
+        return [moves[seat] for seat in asked]
+
+    def _own_move(self, state: State, seat: Seat) -> str:
+        """The move of a player of ours, or of the league for one that forfeited."""
+        if seat in self.lost:
+            self._answered(seat, Answer(fault=self.lost[seat]))
+            return self.game.fallback(state, seat)
+        question = Question(self.game, state, seat)
+        if self.scribe is None:
+            return self.players[seat].decide(question)
+        begun = perf_counter()
+        move = self.players[seat].decide(question)
+        self._answered(seat, Answer(ms=round((perf_counter() - begun) * 1000, 1)))
+        return move
+
+    def _judged(self, state: State, seat: Seat) -> str:
+        """The move a stranger answered with, or the fallback if it did anything else."""
+        said, failure, ms = self.boxed[seat].listen(len(self._told))
+        move = said.move if said else None
+        if failure is None and move is not None:
+            reason = self.game.why_not(state, seat, move)
+            if reason is None:
+                note = said.note if said else None
+                self._answered(seat, Answer(ms=round(ms, 1), note=note))
+                return move
+            failure = Failure("E301", reason)
+        assert failure is not None
+        self._blame(seat, failure)
+        self._answered(seat, Answer(ms=round(ms, 1), fault=failure.code))
+        return self.game.fallback(state, seat)
+
+    def _answered(self, seat: Seat, answer: Answer) -> None:
+        if self.scribe:
+            self.scribe.answers[seat] = answer
+
+    def _blame(self, seat: Seat, failure: Failure, loading: bool = False) -> None:
+        """Write the fault down; a hard one or the third soft one forfeits."""
+        step = None if loading else len(self._told)
+        self.faults.append(Fault(seat, step, failure.code, failure.detail, failure.traceback))
+        if self.scribe:
+            self.scribe.note_fault(seat, failure.code, failure.detail, loading)
+        if failure.code in SOFT:
+            self._soft[seat] += 1
+            if self._soft[seat] < MOST_SOFT_FAULTS:
+                return
+            self.boxed[seat].retire(failure)
+        self.lost[seat] = failure.code
+
+    def limits(self) -> dict[str, int] | None:
+        """The limits in force, as the record has them."""
+        for player in self.boxed.values():
+            return player.limits.as_record()
+        return None
+
+    def notices(self) -> list[Fault]:
+        """Whose log was cut."""
+        return [
+            Fault(seat, None, "E305", f"The log was cut after {player.limits.log_kib} KiB.")
+            for seat, player in self.boxed.items()
+            if player.log_cut()
+        ]
 
 
 def describe(name: str, bot: str | None = None, version: int | None = None) -> dict[str, Any]:

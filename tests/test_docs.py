@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.games import GAMES
+from runners.faults import HARD, SOFT
+from runners.limits import Limits
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("engine/*/RULES.md")])
@@ -62,6 +64,21 @@ def test_every_module_is_on_the_code_map():
     code_map = text_of("ARCHITECTURE.md")
     for path in [*ROOT.glob("engine/*.py"), *ROOT.glob("runners/*.py")]:
         assert path.name == "__init__.py" or path.name in code_map, path.name
+    for path in ROOT.glob("runners/box/*.py"):
+        assert path.name == "__init__.py" or f"`{path.stem}`" in code_map, path.name
+
+
+def test_every_limit_is_in_the_operators_page_with_its_default():
+    page = text_of("docs/sandbox.md")
+    for shown in ("250 ms", "2 s", "20 s", "40 s", "1 s", "4 s", "256 MiB", "64 KiB", "256 KiB"):
+        assert shown in page
+    assert Limits() == Limits(250, 2000, 20000, 40000, 1000, 4000, 256, 64, 64, 256)
+
+
+def test_every_fault_code_of_a_match_is_in_the_operators_page():
+    page = text_of("docs/sandbox.md")
+    for code in SOFT | HARD:
+        assert code in page
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -4,19 +4,27 @@ import json
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any, TextIO
 
 from rich.table import Table
 
-from bots_sdk.cli.bots import BOTS
+from bots_sdk.cli.bots import Entrant, entrant
+from bots_sdk.cli.logs import write_logs
 from bots_sdk.cli.output import aside, out, print_json, progress, refuse
 from engine.game import SEAT_LETTERS, BadSetup, Game
 from engine.games import find
 from runners import match
+from runners.box.launch import OurFailure
+from runners.box.policy import NoWall
+from runners.box.pool import Pool
+from runners.boxed import boxed_players
+from runners.faults import CODES
 from runners.seeds import seat_seed
+
+SHOWN_FAULTS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +32,7 @@ class Order:
     """What is to be played, checked."""
 
     game: Game
-    bots: list[str]
+    bots: list[Entrant]
     seed: str
     games: int
     options: dict[str, Any]
@@ -38,12 +46,10 @@ class Order:
         seed: str | None,
         games: int,
         given: list[str],
+        boxed: bool,
     ) -> "Order":
         """Make sense of the command line, or refuse."""
-        bots = named.split(",")
-        for bot in bots:
-            if bot not in BOTS:
-                refuse(f"There is no bot {bot!r}; there are {', '.join(BOTS)}.")
+        bots = [entrant(name, boxed) for name in named.split(",")]
         count = len(bots) if seats is None or len(bots) > 1 else seats
         if seats not in (None, count):
             refuse(f"{count} bots are named for {seats} seats; name one for each, or just one.")
@@ -75,6 +81,7 @@ class Tally:
     matches: int = 0
     decisions: int = 0
     cpu_seconds: float = 0.0
+    faults: list[dict[str, Any]] = field(default_factory=list)
 
     def add(self, played: match.Played) -> None:
         """Count a finished match."""
@@ -83,18 +90,24 @@ class Tally:
         for seat, place in enumerate(played.outcome.placements):
             self.places[seat][place - 1] += 1
             self.scores[seat] += played.outcome.scores[seat]
+        for fault in played.faults:
+            told = {"seat": fault.seat, "step": fault.step, "code": fault.code}
+            self.faults.append({"match": self.matches, **told, "detail": fault.detail})
 
 
-def run(order: Order, record: Path | None, as_json: bool) -> None:
+def run(order: Order, record: Path | None, logs: Path | None, as_json: bool) -> None:
     """Play, record, and show the result; Ctrl-C ends with what was finished so far."""
     seats = len(order.bots)
     tally = Tally([[0] * seats for _ in range(seats)], [0] * seats)
-    with _opened(record) as file, progress() as bar:
+    strangers = sum(bot.source is not None for bot in order.bots)
+    with _opened(record) as file, _boxes(strangers) as pool, progress() as bar:
         task = bar.add_task("Playing", total=order.games, rate="")
         begun = perf_counter()
         try:
             for number in range(1, order.games + 1):
-                _play_one(order, number, tally, file)
+                played = _play_one(order, number, tally, file, pool)
+                if logs:
+                    write_logs(logs, f"{order.seed}-{number}", order.bots, played)
                 rate = f"{tally.matches / (perf_counter() - begun):.0f}/s"
                 bar.update(task, completed=tally.matches, rate=rate)
         except KeyboardInterrupt:
@@ -119,22 +132,41 @@ def _opened(path: Path | None) -> Iterator[TextIO | None]:
         yield file
 
 
-def _play_one(order: Order, number: int, tally: Tally, file: TextIO | None) -> None:
+@contextmanager
+def _boxes(strangers: int) -> Iterator[Pool]:
+    """Boxes for the next match start while this one is played."""
+    try:
+        with Pool(strangers) as pool:
+            yield pool
+    except (NoWall, OurFailure) as error:
+        refuse(f"{error} See karat doctor.")
+
+
+def _play_one(
+    order: Order, number: int, tally: Tally, file: TextIO | None, pool: Pool
+) -> match.Played:
     seed = f"{order.seed}-{number}"
-    players = [BOTS[bot](seat_seed(seed, seat)) for seat, bot in enumerate(order.bots)]
+    boxed = {seat: bot.source for seat, bot in enumerate(order.bots) if bot.source is not None}
     begun = process_time()
-    played = match.play(
-        order.game,
-        players,
-        seed,
-        options=order.options,
-        seats=[match.describe(bot) for bot in order.bots],
-        recorded=file is not None,
-    )
+    with boxed_players(list(boxed.values()), seed, pool=pool, seats=list(boxed)) as strangers:
+        pool.fill()
+        seated = dict(zip(boxed, strangers, strict=True))
+        for seat, bot in enumerate(order.bots):
+            if bot.make is not None:
+                seated[seat] = bot.make(seat_seed(seed, seat))
+        played = match.play(
+            order.game,
+            [seated[seat] for seat in range(len(order.bots))],
+            seed,
+            options=order.options,
+            seats=[match.describe(bot.name) for bot in order.bots],
+            recorded=file is not None,
+        )
     tally.cpu_seconds += process_time() - begun
     if file is not None:
         file.write(json.dumps(played.record, ensure_ascii=False, separators=(",", ":")) + "\n")
     tally.add(played)
+    return played
 
 
 def _summary(order: Order, tally: Tally) -> dict[str, Any]:
@@ -146,6 +178,7 @@ def _summary(order: Order, tally: Tally) -> dict[str, Any]:
         "decisions": tally.decisions,
         "cpu_seconds": round(tally.cpu_seconds, 3),
         "placements": tally.places,
+        "faults": tally.faults,
     }
 
 
@@ -161,12 +194,22 @@ def _show(order: Order, tally: Tally, record: Path | None) -> None:
     for seat, bot in enumerate(order.bots):
         counts = [str(count) for count in tally.places[seat]]
         mean = f"{tally.scores[seat] / tally.matches:.1f}"
-        table.add_row(SEAT_LETTERS[seat], bot, *counts, mean)
+        table.add_row(SEAT_LETTERS[seat], bot.name, *counts, mean)
     out.print(table)
     rate = tally.decisions / tally.cpu_seconds if tally.cpu_seconds else 0
     out.print(
         f"{tally.matches:,} matches, {tally.decisions:,} decisions "
         f"in {tally.cpu_seconds:.2f} s of computing ({rate:,.0f} a second)."
     )
+    for fault in tally.faults[:SHOWN_FAULTS]:
+        where = "loading" if fault["step"] is None else f"step {fault['step']}"
+        who = f"{SEAT_LETTERS[fault['seat']]} {order.bots[fault['seat']].name}"
+        out.print(
+            f"{fault['code']} {CODES[fault['code']].title}: {who}, match {fault['match']}, "
+            f"{where}. {fault['detail']}",
+            markup=False,
+        )
+    if len(tally.faults) > SHOWN_FAULTS:
+        out.print(f"… and {len(tally.faults) - SHOWN_FAULTS:,} more faults.")
     if record:
         out.print(f"Records: {record}     Check them:  karat verify {record}", markup=False)

@@ -206,7 +206,7 @@ def test_ctrl_c_ends_with_what_was_finished_so_far(tmp_path):
 
 
 def test_every_command_has_help_with_an_example():
-    for command in ("play", "verify"):
+    for command in ("play", "verify", "check", "doctor"):
         shown = karat(command, "--help")
         assert shown.returncode == 0
         assert f"Example: karat {command}" in shown.stdout

@@ -1,0 +1,1 @@
+"""The box a stranger's bot runs in: it can think, and nothing else."""

@@ -1,0 +1,108 @@
+"""The filters of system calls, assembled from the policy into the kernel's own little language.
+
+A program is a list of instructions of eight bytes; jumps only go forward. Ours is a chain: one test
+per call, the verdict right behind it.
+"""
+
+import struct
+from collections.abc import Iterable
+
+from runners.box.policy import (
+    ALLOWED,
+    CHECKED,
+    CHECKED_LATER,
+    FORBIDDEN,
+    STARTING,
+    Check,
+    Machine,
+)
+
+ALLOW = 0x7FFF0000
+REFUSE = 0x00050001
+"""The call fails with EPERM."""
+KILL = 0x80000000
+
+_LOAD, _AND, _RETURN = 0x20, 0x54, 0x06
+_EQUAL, _AT_LEAST, _ANY_BIT = 0x15, 0x35, 0x45
+_NUMBER, _ARCH, _ARGUMENTS = 0, 4, 16
+_X32 = 0x40000000
+
+Instruction = tuple[int, int, int, int]
+
+
+def first_filter(machine: Machine) -> bytes:
+    """Set by bubblewrap before our program starts: everything but a short list fails."""
+    program = _preamble(machine)
+    for name in (*ALLOWED, *STARTING):
+        program += _verdict(machine, name, ALLOW)
+    for name, check in CHECKED.items():
+        if name in machine.calls:
+            program += _checked(machine.calls[name], check)
+    for name in FORBIDDEN:
+        program += _verdict(machine, name, KILL)
+    return _assembled([*program, (_RETURN, 0, 0, REFUSE)])
+
+
+def second_filter(machine: Machine) -> bytes:
+    """Set by the in-box program before it reads the bot: what only the start needed fails too."""
+    program = _preamble(machine)
+    for name in STARTING:
+        program += _verdict(machine, name, REFUSE)
+    for name, check in CHECKED_LATER.items():
+        program += _checked(machine.calls[name], check)
+    return _assembled([*program, (_RETURN, 0, 0, ALLOW)])
+
+
+def _preamble(machine: Machine) -> list[Instruction]:
+    """Calls of another processor or of the x32 kind have other numbers: they end the process."""
+    return [
+        (_LOAD, 0, 0, _ARCH),
+        (_EQUAL, 1, 0, machine.audit),
+        (_RETURN, 0, 0, KILL),
+        (_LOAD, 0, 0, _NUMBER),
+        (_AT_LEAST, 0, 1, _X32),
+        (_RETURN, 0, 0, KILL),
+    ]
+
+
+def _verdict(machine: Machine, name: str, action: int) -> list[Instruction]:
+    number = machine.calls.get(name)
+    return [] if number is None else [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, action)]
+
+
+def _checked(number: int, check: Check) -> list[Instruction]:
+    """If it is this call: look at its argument and return."""
+    low = _ARGUMENTS + 8 * check.argument
+    if check.one_of is not None:
+        test = _one_of(check.one_of, low, wide=check.one_of == (0,))
+    elif check.refused_bits:
+        test = [
+            (_LOAD, 0, 0, low),
+            (_ANY_BIT, 0, 1, check.refused_bits),
+            (_RETURN, 0, 0, REFUSE),
+            (_RETURN, 0, 0, ALLOW),
+        ]
+    else:
+        test = [
+            (_LOAD, 0, 0, low),
+            (_AND, 0, 0, check.together),
+            (_EQUAL, 0, 1, check.together),
+            (_RETURN, 0, 0, REFUSE),
+            (_RETURN, 0, 0, ALLOW),
+        ]
+    return [(_EQUAL, 0, len(test), number), *test]
+
+
+def _one_of(values: tuple[int, ...], low: int, *, wide: bool) -> list[Instruction]:
+    test: list[Instruction] = []
+    if wide:
+        # A pointer: its upper half counts as well.
+        test += [(_LOAD, 0, 0, low + 4), (_EQUAL, 1, 0, 0), (_RETURN, 0, 0, REFUSE)]
+    test.append((_LOAD, 0, 0, low))
+    for value in values:
+        test += [(_EQUAL, 0, 1, value), (_RETURN, 0, 0, ALLOW)]
+    return [*test, (_RETURN, 0, 0, REFUSE)]
+
+
+def _assembled(program: Iterable[Instruction]) -> bytes:
+    return b"".join(struct.pack("=HBBI", *instruction) for instruction in program)

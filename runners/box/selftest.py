@@ -1,0 +1,140 @@
+"""Canaries: small bots that try every wall of a box. A machine on which one escapes plays nothing.
+
+`python -m runners.box.selftest` prints each wall and ends with 1 if one does not hold.
+"""
+
+import sys
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from runners.box.launch import Box, OurFailure, gather
+from runners.box.policy import NoWall
+from runners.limits import Limits
+from runners.protocol import Garbled, read_answer
+
+LIMITS = Limits(decision_cpu_ms=200, decision_wall_ms=1000, memory_mib=128)
+DENIED = "denied"
+"""What a canary answers when the wall before it held."""
+
+
+@dataclass(frozen=True, slots=True)
+class Canary:
+    """What is tried, and how a box that holds ends it."""
+
+    attempt: str
+    expected: str = DENIED
+
+
+CANARIES: Mapping[str, Canary] = MappingProxyType(
+    {
+        "starts no process": Canary("import os; os.fork()"),
+        "runs no program": Canary("import os; os.execv('/py/bin/python3', ['python3', '-V'])"),
+        "opens no socket": Canary("import socket; socket.socket()"),
+        "reads no file of the host": Canary("open('/etc/passwd')"),
+        "writes no file": Canary("open('/karat/x', 'w')"),
+        "sees no process": Canary("open('/proc/1/status')"),
+        "kills nobody": Canary("import os; os.kill(-1, 9)"),
+        "raises no limit": Canary(
+            "import resource as r; r.setrlimit(r.RLIMIT_CPU, (r.RLIM_INFINITY,) * 2)"
+        ),
+        "has no other descriptor": Canary(
+            "import os\nfor fd in range(4, 1024):\n"
+            "    try: os.fstat(fd)\n"
+            "    except OSError: continue\n"
+            "    raise SystemError(fd)\n"
+            "raise OSError"
+        ),
+        "has no environment of the host": Canary(
+            "import os\n"
+            "if {'HOME', 'PATH', 'USER'} & set(os.environ): raise SystemError\n"
+            "raise OSError"
+        ),
+        "is stopped when it computes too long": Canary("while True: pass", "E302"),
+        "is stopped when it sleeps": Canary("import time; time.sleep(60)", "E302"),
+        "is stopped when it takes memory": Canary("x = bytearray(1 << 30)", "memory"),
+        "cannot flood the log": Canary(
+            "import os\nfor _ in range(1000): os.write(1, bytes(1 << 16))"
+        ),
+        "is ended by a forbidden call": Canary(
+            "import ctypes; ctypes.CDLL(None).unshare(0x10000000)", "E307"
+        ),
+    }
+)
+
+_BOT = """
+from bots_sdk import Bot
+
+class Canary(Bot):
+    def decide(self, view, options):
+        try:
+            exec(ATTEMPT, {})
+        except OSError:
+            return "denied"
+        except ValueError:
+            return "denied"
+        return "escaped"
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """One wall, and whether it held."""
+
+    name: str
+    held: bool
+    seen: str
+
+
+def check() -> list[Wall]:
+    """Try every wall at once; a box that does not come up holds nothing."""
+    with ExitStack() as stack:
+        boxes: dict[str, Box] = {}
+        try:
+            for name in CANARIES:
+                boxes[name] = box = Box(LIMITS)
+                stack.callback(box.close)
+            for name, canary in CANARIES.items():
+                boxes[name].wait_ready()
+                source = f"ATTEMPT = {canary.attempt!r}\n{_BOT}"
+                message = {"source": source, "seed": ""}
+                boxes[name].send(message, LIMITS.load_cpu_ms, LIMITS.load_wall_ms)
+            gather(list(boxes.values()))
+            for box in boxes.values():
+                question = {"i": 1, "view": {}, "options": [], "news": [], "time_left_ms": 0}
+                box.send(question, LIMITS.decision_cpu_ms, LIMITS.decision_wall_ms)
+            gather(list(boxes.values()))
+        except (OurFailure, NoWall) as error:
+            return [Wall("a box comes up", False, str(error))]
+        return [_judged(name, boxes[name]) for name in CANARIES]
+
+
+def _judged(name: str, box: Box) -> Wall:
+    seen = _seen(box)
+    return Wall(name, seen == CANARIES[name].expected, seen)
+
+
+def _seen(box: Box) -> str:
+    heard = box.heard
+    assert heard is not None
+    if heard.failure:
+        return heard.failure.code
+    assert heard.message is not None
+    try:
+        said = read_answer(heard.message, 1)
+    except Garbled as garbled:
+        return str(garbled)
+    return said.move or said.error or "nothing"
+
+
+def main() -> int:
+    """Print every wall."""
+    walls = check()
+    for wall in walls:
+        print(f"{'held  ' if wall.held else 'BROKEN'}  {wall.name}  ({wall.seen})")
+    return 0 if all(wall.held for wall in walls) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

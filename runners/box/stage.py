@@ -1,0 +1,193 @@
+"""The folders a box sees: an interpreter with its libraries, and our part of the code.
+
+They are copied once, named by what is in them, and never written again. So a box works no matter
+who may read the clone or the interpreter, and shows nothing else of the host.
+"""
+
+import fcntl
+import os
+import py_compile
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+
+from runners.box.policy import KARAT_HOME, LIBRARIES, PACKAGES, PYTHON_HOME, SDK_FILES, NoWall
+
+SOURCES = Path(__file__).resolve().parents[2]
+VERSION = f"python{sys.version_info.major}.{sys.version_info.minor}"
+LEFT_OUT = (
+    *("__pycache__", "site-packages", "dist-packages", "test", "tests", "idlelib", "tkinter"),
+    *("turtledemo", "ensurepip", "lib2to3", "_tkinter*", "config-*", "*.a", "*.exe", "*.whl"),
+)
+_LIBRARY = re.compile(r"(?:=> )?(/\S+) \(0x")
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Where the staged folders lie on the host."""
+
+    python: Path
+    karat: Path
+
+
+@cache
+def staged() -> Stage:
+    """The folders for this interpreter and this code, made if they are not there yet."""
+    home = stage_home()
+    home.mkdir(parents=True, exist_ok=True, mode=0o755)
+    with _locked(home):
+        python = _made(home / f"python-{_python_key()}", _stage_python)
+        karat = _made(home / f"karat-{_karat_key()}", _stage_karat)
+    return Stage(python, karat)
+
+
+def stage_home() -> Path:
+    """For root a folder outside any home, because the drop user must reach it."""
+    named = os.environ.get("KARAT_STAGE")
+    if named:
+        return Path(named)
+    if os.geteuid() == 0:
+        return Path("/var/lib/karat/stage")
+    cache_home = os.environ.get("XDG_CACHE_HOME")
+    return (Path(cache_home) if cache_home else Path.home() / ".cache") / "karat" / "stage"
+
+
+@contextmanager
+def _locked(home: Path) -> Iterator[None]:
+    with (home / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _made(folder: Path, fill: Callable[[Path], None]) -> Path:
+    if not folder.exists():
+        growing = folder.with_name(f"{folder.name}.growing")
+        shutil.rmtree(growing, ignore_errors=True)
+        growing.mkdir()
+        fill(growing)
+        _seal(growing)
+        growing.rename(folder)
+    status = folder.stat()
+    if status.st_uid != os.geteuid() or status.st_mode & 0o022:
+        raise NoWall(f"{folder} belongs to somebody else or is writable; remove it.")
+    return folder
+
+
+def _python_key() -> str:
+    """What the interpreter is. Its thousand files are not read: its own date tells."""
+    marks = [sys.version, Path(__file__).read_text(encoding="utf-8")]
+    for path in (_executable(), _stdlib() / "os.py", _numpy()):
+        if path is not None:
+            status = path.stat()
+            marks.append(f"{path} {status.st_size} {status.st_mtime_ns}")
+    return sha256("\n".join(marks).encode()).hexdigest()[:16]
+
+
+def _karat_key() -> str:
+    content = sha256(sys.version.encode())
+    for path in _our_files():
+        content.update(f"{path.relative_to(SOURCES)}\0".encode() + path.read_bytes() + b"\0")
+    return content.hexdigest()[:16]
+
+
+def _our_files() -> list[Path]:
+    engine = sorted((SOURCES / "engine").rglob("*.py"))
+    sdk = [SOURCES / "bots_sdk" / name for name in SDK_FILES]
+    return [*engine, *sdk, Path(__file__).with_name("inside.py")]
+
+
+def _executable() -> Path:
+    return Path(sys._base_executable).resolve()  # type: ignore[attr-defined]
+
+
+def _stdlib() -> Path:
+    return Path(sysconfig.get_path("stdlib"))
+
+
+def _numpy() -> Path | None:
+    spec = find_spec("numpy")
+    return Path(spec.origin).parent if spec and spec.origin else None
+
+
+def _stage_python(root: Path) -> None:
+    home = root / PYTHON_HOME.lstrip("/")
+    (home / "bin").mkdir(parents=True)
+    program = home / "bin" / "python3"
+    shutil.copy2(_executable(), program)
+    library = home / "lib" / VERSION
+    shutil.copytree(_stdlib(), library, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    numpy = _numpy()
+    if numpy is not None:
+        _copy_numpy(numpy, root / PACKAGES.lstrip("/"))
+    _copy_libraries([program, *home.rglob("*.so*")], root)
+    (root / KARAT_HOME.lstrip("/")).mkdir()
+    _compile(home, root)
+
+
+def _copy_numpy(package: Path, packages: Path) -> None:
+    for part in (package, package.with_name("numpy.libs")):
+        if part.is_dir():
+            ignored = shutil.ignore_patterns("__pycache__", "tests", "*.pyi", "*.a")
+            shutil.copytree(part, packages / part.name, ignore=ignored)
+
+
+def _copy_libraries(programs: Iterable[Path], root: Path) -> None:
+    """What the linker would load, flat in one folder; the loader itself where it is expected."""
+    asked = ["ldd", *map(str, programs)]
+    listed = subprocess.run(asked, capture_output=True, text=True, check=False).stdout
+    flat = root / LIBRARIES.lstrip("/")
+    flat.mkdir(exist_ok=True)
+    for found in sorted(set(_LIBRARY.findall(listed))):
+        path = Path(found)
+        if path.is_relative_to(root):
+            continue
+        shutil.copy2(path, flat / path.name)
+        if path.name.startswith("ld-linux"):
+            expected = root / found.lstrip("/")
+            expected.parent.mkdir(parents=True, exist_ok=True)
+            if not expected.exists():
+                shutil.copy2(path, expected)
+
+
+def _stage_karat(root: Path) -> None:
+    for path in _our_files()[:-1]:
+        target = root / path.relative_to(SOURCES)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target)
+    inside = Path(__file__).with_name("inside.py")
+    py_compile.compile(
+        str(inside),
+        cfile=str(root / "inside.pyc"),
+        dfile=f"{KARAT_HOME}/inside.py",
+        doraise=True,
+        invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
+    )
+    _compile(root, root, KARAT_HOME)
+
+
+def _compile(folder: Path, root: Path, inside: str = "/") -> None:
+    """Bytecode that is believed without a look at the source, and knows the paths of the box."""
+    options = ["-q", "-j", "0", "--invalidation-mode", "unchecked-hash"]
+    # Some files of the standard library are broken on purpose; they fail when they are imported.
+    subprocess.run(
+        [sys.executable, "-m", "compileall", *options, "-s", str(root), "-p", inside, str(folder)],
+        check=False,
+        capture_output=True,
+    )
+
+
+def _seal(root: Path) -> None:
+    """Everybody may read, nobody may write."""
+    for path in [*root.rglob("*"), root]:
+        if not path.is_symlink():
+            runs = path.is_dir() or path.stat().st_mode & 0o100
+            path.chmod(0o555 if runs else 0o444)

@@ -1,0 +1,194 @@
+"""A seat played by a stranger's file in a box: asks it, reads its words, keeps its account of time.
+
+What goes wrong is a `Failure` with a code. What the box itself does wrong is `OurFailure`.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from engine.game import Seat
+from runners.box.launch import Box, Failure, Heard, OurFailure, gather
+from runners.box.pool import Pool
+from runners.limits import DEFAULT, Limits
+from runners.players import Player, Question
+from runners.protocol import Garbled, Said, options_as_json, read_answer, read_loaded
+from runners.seeds import seat_seed
+
+News = list[dict[str, Any]]
+SOFT = frozenset({"E301", "E303", "E306"})
+"""Faults after which a fallback move is played and the box lives on."""
+
+
+class Misplayed(Exception):
+    """A boxed player that was asked outside of a match failed."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.detail)
+        self.failure = failure
+
+
+class BoxedPlayer:
+    """One bot in one box for one match. It is asked first and listened to later."""
+
+    def __init__(self, box: Box) -> None:
+        self.box = box
+        self.limits = box.limits
+        self.failure: Failure | None = None
+        """Why the box is gone, if it is: from then on nobody can be asked."""
+        self.load_ms = 0.0
+        self.marks: list[tuple[int, int]] = []
+        """After each decision: its step, and how much was printed until then."""
+        self._cpu_left: float = self.limits.bank_cpu_ms
+        self._wall_left: float = self.limits.bank_wall_ms
+        self._number = 0
+
+    def load(self, source: str, seed: str) -> None:
+        """Hand the bot over; `loaded` says what became of it."""
+        size = len(source.encode("utf-8", "replace"))
+        if size > self.limits.source_kib << 10:
+            self._give_up(Failure("E201", f"The file has more than {self.limits.source_kib} KiB."))
+            return
+        self.box.wait_ready()
+        message = {"source": source.encode("utf-8", "replace").decode(), "seed": seed}
+        self.box.send(message, self.limits.load_cpu_ms, self.limits.load_wall_ms)
+
+    def loaded(self) -> None:
+        """Read how loading went."""
+        heard = self.box.heard
+        if self.failure or heard is None:
+            return
+        self.load_ms = heard.cpu_ms
+        failure = _heard_at_load(heard)
+        if failure:
+            self._give_up(failure)
+
+    def ask(self, question: Question, news: News) -> None:
+        """Send the question; the bot thinks while others are asked."""
+        self._number += 1
+        cpu_ms = min(self.limits.decision_cpu_ms, self._cpu_left)
+        wall_ms = min(self.limits.decision_wall_ms, self._wall_left)
+        message = {
+            "i": self._number,
+            "view": question.view,
+            "options": options_as_json(question.options),
+            "news": news,
+            "time_left_ms": int(min(cpu_ms, wall_ms)),
+        }
+        self.box.send(message, cpu_ms, wall_ms)
+
+    def listen(self, step: int) -> tuple[Said | None, Failure | None, float]:
+        """The answer, or what went wrong instead, and the ms it took."""
+        heard = self.box.heard
+        assert heard is not None
+        self._cpu_left -= heard.cpu_ms
+        self._wall_left -= heard.wall_ms
+        self.marks.append((step, self.box.log_size()))
+        said, failure = _understood(heard, self._number, self.limits)
+        if failure is None and min(self._cpu_left, self._wall_left) <= 0:
+            failure = Failure("E302", "It used up its time for the whole match.")
+        if failure and failure.code not in SOFT:
+            self._give_up(failure)
+        return said, failure, heard.wall_ms
+
+    def _give_up(self, failure: Failure) -> None:
+        self.failure = failure
+        self.box.kill()
+
+    def retire(self, failure: Failure) -> None:
+        """One soft fault too many: nobody asks it again."""
+        self._give_up(failure)
+
+    def decide(self, question: Question) -> str:
+        """The move of this seat, for a caller without a match: a failure is raised."""
+        if self.failure:
+            raise Misplayed(self.failure)
+        self.ask(question, [])
+        gather([self.box])
+        said, failure, _ = self.listen(0)
+        if failure or said is None or said.move is None:
+            raise Misplayed(failure or Failure("E306", "It returned no move."))
+        return said.move
+
+    def log(self) -> bytes:
+        """What the bot printed, up to the cap."""
+        return self.box.log()
+
+    def log_cut(self) -> bool:
+        """Whether it printed more than is kept."""
+        return self.box.log_size() > self.limits.log_kib << 10
+
+
+def _heard_at_load(heard: Heard) -> Failure | None:
+    """Whatever happens before the first question is a bot that does not start."""
+    if heard.failure:
+        if heard.failure.code == "E307":
+            return heard.failure
+        return Failure("E201", f"The bot does not start. {heard.failure.detail}")
+    assert heard.message is not None
+    try:
+        said = read_loaded(heard.message)
+    except Garbled as garbled:
+        return Failure("E201", f"The bot does not start. What came back was {garbled}.")
+    if said.error is None:
+        return None
+    if said.error == "memory":
+        return Failure("E201", "The bot does not start. It ran out of memory.")
+    what = said.type_name or "an exception"
+    return Failure("E201", f"The bot does not start. It raised {what}.", said.traceback)
+
+
+def _understood(heard: Heard, number: int, limits: Limits) -> tuple[Said | None, Failure | None]:
+    if heard.failure:
+        return None, heard.failure
+    assert heard.message is not None
+    try:
+        said = read_answer(heard.message, number)
+    except Garbled as garbled:
+        return None, Failure("E309", f"What came back was not one answer: {garbled}.")
+    if said.error is None:
+        return said, None
+    return said, _complaint(said, limits)
+
+
+def _complaint(said: Said, limits: Limits) -> Failure:
+    if said.error == "memory":
+        return Failure("E304", f"The bot needed more than {limits.memory_mib} MiB.")
+    if said.error == "returned":
+        return Failure("E306", f"It returned {said.type_name or 'an object'} instead of a move.")
+    what = said.type_name or "an exception"
+    return Failure("E303", f"The bot raised {what}.", said.traceback)
+
+
+@contextmanager
+def boxed_players(
+    sources: Sequence[str],
+    seed: str,
+    limits: Limits = DEFAULT,
+    *,
+    pool: Pool | None = None,
+    seats: Sequence[Seat] | None = None,
+) -> Iterator[list[Player]]:
+    """A loaded bot in a box of its own for every source; the boxes end with the block.
+
+    `seats` says which seats they take, if there are others at the table.
+    """
+    with ExitStack() as stack:
+        players: list[BoxedPlayer] = []
+        for _ in sources:
+            box = pool.take() if pool else Box(limits)
+            stack.callback(box.close)
+            players.append(BoxedPlayer(box))
+        for player in players:
+            # These run before the others: all end together, and then each is waited for.
+            stack.callback(player.box.kill)
+        taken = seats if seats is not None else range(len(sources))
+        for seat, player, source in zip(taken, players, sources, strict=True):
+            player.load(source, seat_seed(seed, seat))
+        gather([player.box for player in players if player.failure is None])
+        for player in players:
+            player.loaded()
+        yield list(players)
+
+
+__all__ = ["BoxedPlayer", "Failure", "Misplayed", "OurFailure", "boxed_players"]

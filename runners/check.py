@@ -1,0 +1,192 @@
+"""Checking an upload: named steps, one after the other, until one fails.
+
+The first steps read the file; the others run it, and they do that in a box and nowhere else.
+"""
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+from engine.game import Game, Seat, State
+from engine.rng import Rng
+from runners.box.launch import Failure, gather
+from runners.boxed import BoxedPlayer, boxed_players
+from runners.faults import Message, Value, message
+from runners.limits import DEFAULT, Limits
+from runners.match import play
+from runners.players import Player, Question, RandomPlayer
+from runners.seeds import seat_seed
+from runners.source import (
+    Finding,
+    check_imports,
+    check_signature,
+    find_class,
+    parse,
+    read_text,
+)
+
+SEED = "upload check"
+QUESTIONS = 40
+"""Positions that are asked for each number of seats."""
+
+Opponent = Callable[[str], Player]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the check. A failed one has a message, and the place if there is one."""
+
+    name: str
+    ok: bool
+    text: str
+    ms: float = 0.0
+    message: Message | None = None
+    line: int | None = None
+    column: int | None = None
+    excerpt: str | None = None
+    traceback: str | None = None
+
+
+def check(
+    data: bytes,
+    game: Game,
+    opponents: Sequence[Opponent] = (RandomPlayer,),
+    limits: Limits = DEFAULT,
+) -> Iterator[Step]:
+    """Yield the steps as they are done; after one that failed there are no more.
+
+    The opponents of the smoke match are made like any player, and used in turn.
+    """
+    work = _Check(data, game, opponents, limits)
+    for name, step in work.steps():
+        begun = perf_counter()
+        done = _attempt(name, step)
+        yield replace(done, ms=round((perf_counter() - begun) * 1000, 1))
+        if not done.ok:
+            return
+
+
+def _attempt(name: str, step: Callable[[], str]) -> Step:
+    try:
+        return Step(name, True, step())
+    except Finding as found:
+        told = message(found.code, **found.values)
+        return Step(
+            *(name, False, told.title),
+            message=told,
+            line=found.line,
+            column=found.column,
+            excerpt=found.excerpt,
+        )
+    except _Failed as failed:
+        told = message(failed.failure.code, **failed.values)
+        return Step(
+            name, False, failed.failure.detail, message=told, traceback=failed.failure.traceback
+        )
+
+
+class _Failed(Exception):
+    """The bot failed in its box."""
+
+    def __init__(self, failure: Failure, **values: Value) -> None:
+        super().__init__(failure.detail)
+        self.failure = failure
+        self.values = values
+
+
+class _Check:
+    def __init__(
+        self, data: bytes, game: Game, opponents: Sequence[Opponent], limits: Limits
+    ) -> None:
+        self.data = data
+        self.game = game
+        self.opponents = opponents
+        self.limits = limits
+        self.text = ""
+        self.tree = ast.Module([], [])
+
+    def steps(self) -> list[tuple[str, Callable[[], str]]]:
+        """All steps in their order."""
+        return [
+            ("text", self._is_text),
+            ("syntax", self._parses),
+            ("class", self._has_a_bot),
+            ("imports", self._imports),
+            ("start", self._starts),
+            ("answers", self._answers),
+            ("match", self._finishes_a_match),
+        ]
+
+    def _is_text(self) -> str:
+        self.text = read_text(self.data, self.limits)
+        return f"readable text, {len(self.data) / 1024:.1f} KB"
+
+    def _parses(self) -> str:
+        self.tree = parse(self.text)
+        return "parses as Python"
+
+    def _has_a_bot(self) -> str:
+        bot = find_class(self.tree)
+        check_signature(bot)
+        return f"Bot class {bot.name} (line {bot.lineno})"
+
+    def _imports(self) -> str:
+        return f"imports allowed: {', '.join(check_imports(self.tree)) or 'none'}"
+
+    def _starts(self) -> str:
+        with boxed_players([self.text], SEED, self.limits) as (player,):
+            assert isinstance(player, BoxedPlayer)
+            if player.failure:
+                raise _Failed(player.failure)
+            return f"starts in {player.load_ms:.0f} ms"
+
+    def _answers(self) -> str:
+        """Ask the fixed positions, all seats in turn, each table size in a box of its own."""
+        times: list[float] = []
+        for seats in self.game.seats:
+            with boxed_players([self.text], SEED, self.limits) as (player,):
+                assert isinstance(player, BoxedPlayer)
+                for state, seat in positions(self.game, seats):
+                    times.append(self._asked(player, state, seat))
+        slowest = f"slowest {max(times):.1f} ms"
+        return f"{len(times)} decisions from the test set, all legal, {slowest}"
+
+    def _asked(self, player: BoxedPlayer, state: State, seat: Seat) -> float:
+        decision = self.game.view(state, seat)["decision"]
+        player.ask(Question(self.game, state, seat), [])
+        gather([player.box])
+        said, failure, ms = player.listen(0)
+        if failure is None and said is not None and said.move is not None:
+            reason = self.game.why_not(state, seat, said.move)
+            failure = Failure("E301", reason) if reason else None
+        if failure:
+            raise _Failed(failure, decision=decision.lower().replace("_", " "))
+        return ms
+
+    def _finishes_a_match(self) -> str:
+        seats = self.game.seats[0]
+        with boxed_players([self.text], SEED, self.limits) as (player,):
+            others = [
+                self.opponents[seat % len(self.opponents)](seat_seed(SEED, seat))
+                for seat in range(1, seats)
+            ]
+            played = play(self.game, [player, *others], SEED)
+        if played.faults:
+            fault = played.faults[0]
+            failure = Failure(fault.code, fault.detail, fault.traceback)
+            raise _Failed(failure, step=fault.step)
+        place = played.outcome.placements[0]
+        return f"finishes a match, place {place} of {seats}"
+
+
+def positions(game: Game, seats: int) -> list[tuple[State, Seat]]:
+    """The fixed positions of a game: what random players came to, with the seat to ask."""
+    rng, pick = Rng(f"{SEED} {seats}"), Rng(f"{SEED} {seats} moves")
+    state = game.start(seats, {}, rng)
+    found: list[tuple[State, Seat]] = []
+    while (asked := game.to_move(state)) and len(found) < QUESTIONS:
+        found.append((game.clone(state), asked[len(found) % len(asked)]))
+        moves = [(o := game.options(state, seat))[pick.below(len(o))] for seat in asked]
+        game.play(state, moves, rng)
+    return found

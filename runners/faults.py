@@ -1,0 +1,276 @@
+"""The codes of faults, refusals and notices, with the words that explain them.
+
+Command, site, API and documents print these texts and no others. Nothing here decides what happens
+after a fault; it only says which ones are soft and which are hard.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["upload", "load", "soft", "hard", "notice", "ours", "wait", "limit"]
+Value = str | int | float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """One code. Explanation and fix are templates.
+
+    `[first {value}|second {other}|third]` shows the first alternative of which all values are
+    known, or nothing. Whole numbers are grouped (`{match}`: 48,211) unless asked not to be
+    (`{match:d}`: 48211). Values stand only inside brackets, so every text is readable without any.
+    """
+
+    code: str
+    title: str
+    kind: Kind
+    explanation: str
+    fix: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A code in words, ready to be shown."""
+
+    code: str
+    title: str
+    kind: Kind
+    explanation: str
+    fix: str
+
+    @property
+    def link(self) -> str:
+        """The page about this code."""
+        return f"/docs/errors/{self.code}/"
+
+
+_AT = "[Match {match}, step {step}: |Match {match}: |Step {step}: ]"
+_ASKED = (
+    "[Match {match}, step {step}, {decision}: |Match {match}, step {step}: "
+    "|Step {step}, {decision}: |Step {step}: ]"
+)
+_FORFEITS = "It forfeits; fallback moves finish the match."
+_FORFEITS_THE_REST = "It forfeits the rest of this match."
+
+_UPLOAD = (
+    Code(
+        "E101",
+        "Python cannot read the file",
+        "upload",
+        "[Line {line}, column {column}: {error}.|Line {line}: {error}.|{error}."
+        "|Line {line} is not Python.|Part of it is not Python.]",
+        "Python stops here, so nothing after this line was checked. "
+        "[{hint}.|Look at this line and at the end of the one before it.]"
+        "[ (We use Python {python}.)]",
+    ),
+    Code(
+        "E102",
+        "No bot class found",
+        "upload",
+        "We looked for a class that inherits from `Bot` and found none."
+        "[ Classes in the file: {classes}.]",
+        "[Change line {line} to `class {name}(Bot):`|Write `class MyBot(Bot):`]"
+        " and add `from bots_sdk import Bot` at the top.",
+    ),
+    Code(
+        "E103",
+        "More than one bot class",
+        "upload",
+        "Found [{count}: {classes}|{classes}|{count}|several]."
+        " We cannot know which one should play.",
+        "Keep one, or add `BOT = [{name}|MyBot]` at the end of the file.",
+    ),
+    Code(
+        "E104",
+        "`decide` has the wrong parameters",
+        "upload",
+        "[Line {line}: ][`{signature}`|`decide`] takes [{count}|other] parameters,"
+        " the league calls it with 3: `decide(self, view, options)`.",
+        "Write `def decide(self, view, options):`."
+        " If you do not need the options, keep the name and ignore it.",
+    ),
+    Code(
+        "E105",
+        "This import is not allowed",
+        "upload",
+        "[Line {line}: `{statement}`. |`{statement}`. ]"
+        "Bots run without network, files and processes, so this module would not work.",
+        "Allowed: [{allowed}|the standard library without network, files and processes; numpy]."
+        " The full list is at /docs/errors/E105/.",
+    ),
+    Code(
+        "E106",
+        "The file cannot be used",
+        "upload",
+        "[{reason}.|It is not one text file of a size that we take.]",
+        'Upload one `.py` text file. Large tables: see "Shrinking a bot" in the docs.',
+    ),
+)
+
+_FAULTS = (
+    Code(
+        "E201",
+        "The bot does not start",
+        "load",
+        "Your file stopped while it was loaded, before any move."
+        "[ Line {line}, in `{where}`: `{error}`.| Line {line}: `{error}`.| `{error}`.| {reason}.]",
+        "Code outside of functions runs at load time. Move it into `__init__` or a method,"
+        " or compute large tables when first needed.",
+    ),
+    Code(
+        "E301",
+        "Illegal answer",
+        "soft",
+        _ASKED + "your bot answered [`{move}`|with a move that is not legal here].[ {reason}.]",
+        "The league [played `{fallback}`|made its fallback move] for you."
+        " Return one of `options`, or check with `x in options`.",
+    ),
+    Code(
+        "E302",
+        "Too slow",
+        "hard",
+        _AT + "no answer [{reason}|after {cpu_ms} ms of computing time ({wall_s} s in all)"
+        "|within the time of a decision or of the match]."
+        "[ Your median is {median_ms} ms, this decision was {decision}.|"
+        " This decision was {decision}.]",
+        _FORFEITS + "[ {left} more faulty matches of the next {matches} bench this version.]"
+        " `view.time_left_ms` tells you how long you have.",
+    ),
+    Code(
+        "E303",
+        "Your bot raised an exception",
+        "soft",
+        _AT + "[`{error}`|an exception came out of your code][ in line {line}],"
+        " in `[{where}|decide]`[ called for {decision}].",
+        "The league [played `{fallback}`|made its fallback move] for you."
+        "[ Reproduce it on your machine: `karat rerun {match:d} --step {step:d} {file}`."
+        "| Reproduce it on your machine with `karat rerun`.]",
+    ),
+    Code(
+        "E304",
+        "Out of memory",
+        "hard",
+        _AT + "the bot used more than [{memory_mib} MB|its memory] and was stopped."
+        "[ Memory grew from {from_mib} MB to {to_mib} MB over {decisions} decisions, which usually"
+        " means a list or cache that is never emptied."
+        "| The usual cause is a list or cache that is never emptied.]",
+        _FORFEITS_THE_REST,
+    ),
+    Code(
+        "E305",
+        "Log cut",
+        "notice",
+        "[Match {match}: ]the bot printed more than [{log_kib} KB. We kept the first {log_kib} KB"
+        "|we keep. We kept the beginning]; the match went on. This is a notice, not a fault.",
+        'Use `self.note("…")` for one line per decision;'
+        " it appears next to the step in the replay.",
+    ),
+    Code(
+        "E306",
+        "Nothing useful returned",
+        "soft",
+        _AT + "`decide` returned [`{returned}`|something that is not a move]. Most often a branch"
+        " without `return`[ (line {line}: `if` without `else`)].",
+        "[Expected one of {count} options: {options}.|Expected one of {count} options."
+        "|Expected one of `options`.]",
+    ),
+    Code(
+        "E307",
+        "Tried to leave the box",
+        "hard",
+        _AT + "the bot made a system call that no bot may make[ ({call})]."
+        " It forfeits, and the version is benched until you upload another one.",
+        "Opening files or sockets merely fails with an exception; if a library did this by"
+        ' accident, see "Libraries that touch the system" in the docs.',
+    ),
+    Code(
+        "E308",
+        "The bot's process ended",
+        "hard",
+        _AT + "the process stopped by itself[ ({reason})]. The usual causes are `sys.exit`,"
+        " `os._exit` or a crash inside a C library.",
+        _FORFEITS_THE_REST,
+    ),
+    Code(
+        "E309",
+        "The answer could not be read",
+        "hard",
+        _AT + "what came back was not one answer to our question[ ({reason})]. Bots answer by"
+        " returning from `decide`; a move is a short text such as `offer 1.0.2.0`.",
+        _FORFEITS,
+    ),
+)
+
+_NOT_THE_AUTHORS = (
+    Code(
+        "W001",
+        "Waiting",
+        "wait",
+        "You are [number {place} in the queue, about {seconds} s|number {place} in the queue"
+        "|in the queue].",
+        "Nothing is wrong. Uploading again puts you at the end.",
+    ),
+    Code(
+        "S001",
+        "Our worker stopped",
+        "ours",
+        "[Match {match}|A match] did not finish because of us.",
+        "It is not rated and runs again[ (try {attempt} of {attempts})]."
+        " You do not need to do anything.",
+    ),
+    Code(
+        "S002",
+        "We cannot read our own answer",
+        "ours",
+        "Something on our side broke[ (id {id})].",
+        "Your upload is stored. Staff have been told.",
+    ),
+    Code(
+        "L001",
+        "Limit",
+        "limit",
+        "You have uploaded [{count} versions today|as many versions today as one may].",
+        "The next one is possible [{when}|tomorrow, 00:00 UTC]."
+        " Local testing with `karat duel` has no limit.",
+    ),
+)
+
+CODES: dict[str, Code] = {one.code: one for one in (*_UPLOAD, *_FAULTS, *_NOT_THE_AUTHORS)}
+"""Every code there is, in the order of the documents."""
+
+SOFT = frozenset(code for code, one in CODES.items() if one.kind == "soft")
+"""The fallback move is played and the game goes on; the third of a seat in one match forfeits."""
+
+HARD = frozenset(code for code, one in CODES.items() if one.kind in {"hard", "load"})
+"""The box is gone and the seat forfeits."""
+
+_CHOICE = re.compile(r"\[([^\[\]]*)\]")
+_VALUE = re.compile(r"\{(\w+)(:d)?\}(\.?)")
+
+
+def message(code: str, **values: Value) -> Message:
+    """The words of a code. Unknown values are None or left out; the sentences read on."""
+    one = CODES[code]
+    return Message(
+        code, one.title, one.kind, _fill(one.explanation, values), _fill(one.fix, values)
+    )
+
+
+def _fill(template: str, values: dict[str, Value]) -> str:
+    """Decide every choice of a template. What a value contains is never read as a template."""
+    text = _CHOICE.sub(lambda choice: _choose(choice[1], values), template)
+    return text[:1].upper() + text[1:]
+
+
+def _choose(choice: str, values: dict[str, Value]) -> str:
+    for alternative in choice.split("|"):
+        if all(values.get(value[1]) is not None for value in _VALUE.finditer(alternative)):
+            return _VALUE.sub(lambda value: _show(value, values), alternative)
+    return ""
+
+
+def _show(value: re.Match[str], values: dict[str, Value]) -> str:
+    """A value as text. A sentence handed in with its full stop does not get a second one."""
+    given = values[value[1]]
+    text = f"{given:,}" if isinstance(given, int) and not value[2] else str(given)
+    return f"{text.rstrip('.')}." if value[3] else text

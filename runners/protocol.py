@@ -1,0 +1,162 @@
+"""What the referee and a box say to each other: four bytes of length, then JSON.
+
+A box first says that it is ready, is given the bot, says that it is loaded or why not, and then
+answers one question after the other. Whatever comes from a box is a stranger's: it is measured
+before it is read, and anything but the one answer that was asked for is a `Garbled`.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from engine.game import Json as Value, Options
+from engine.gems import unpack
+from engine.offers import Offers
+
+HEADER = 4
+NOTE_LENGTH = 200
+TRACEBACK_LENGTH = 8192
+ERRORS = frozenset({"raised", "memory", "returned"})
+_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
+_TYPE_NAME = re.compile(r"[A-Za-z_]\w{0,63}", re.ASCII)
+
+Json = dict[str, Any]
+
+
+class Garbled(Exception):
+    """The bytes of a box are not the answer that was asked for; the text says what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An answer of a box, well formed. Either `move` or `error` is there."""
+
+    move: str | None = None
+    note: str | None = None
+    error: str | None = None
+    type_name: str | None = None
+    """The kind of exception, or of what was returned in place of a move."""
+    traceback: str | None = None
+
+
+def frame(value: Json) -> bytes:
+    """A message as bytes."""
+    body = _encode(value).encode()
+    return len(body).to_bytes(HEADER, "big") + body
+
+
+def options_as_json(options: Options) -> Value:
+    """The legal moves: a list, or what the lazy sequence of offers is rebuilt from."""
+    if isinstance(options, Offers):
+        above = unpack(options.above & 0xFFFFF) if options.above else None
+        return {"first": list(options.first), "own": unpack(options.own), "above": above}
+    return list(options)
+
+
+class Inbox:
+    """Collects the bytes of a box until they are one message, and refuses anything more."""
+
+    def __init__(self, cap: int) -> None:
+        self._cap = cap
+        self._bytes = bytearray()
+
+    def add(self, data: bytes) -> Json | None:
+        """The message, once it is complete."""
+        self._bytes += data
+        if len(self._bytes) < HEADER:
+            return None
+        length = int.from_bytes(self._bytes[:HEADER], "big")
+        if length > self._cap:
+            raise Garbled(f"more than {self._cap >> 10} KiB")
+        if len(self._bytes) > HEADER + length:
+            raise Garbled("more than one answer")
+        if len(self._bytes) < HEADER + length:
+            return None
+        body = bytes(self._bytes[HEADER:])
+        self._bytes.clear()
+        return parse(body)
+
+
+def parse(body: bytes) -> Json:
+    """One JSON object, read strictly: UTF-8, no NaN, no field twice, no nonsense."""
+    try:
+        value = _decode(body.decode())
+    except Garbled:
+        raise
+    except (ValueError, RecursionError):
+        raise Garbled("not JSON") from None
+    if type(value) is not dict:
+        raise Garbled("not one answer")
+    return value
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> Json:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        raise Garbled("a field twice")
+    return value
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise Garbled(f"{name} is not JSON")
+
+
+def _small(digits: str) -> int:
+    if len(digits) > 18:
+        raise Garbled("a number nobody asked for")
+    return int(digits)
+
+
+_decode = json.JSONDecoder(
+    object_pairs_hook=_unique, parse_constant=_no_constant, parse_int=_small
+).decode
+
+
+def read_loaded(value: Json) -> Said:
+    """The answer to being given a bot: it is loaded, or why not."""
+    if value == {"loaded": True} and value["loaded"] is True:
+        return Said()
+    return _read_error(value)
+
+
+def read_answer(value: Json, number: int) -> Said:
+    """The answer to question `number`."""
+    given = value.pop("i", None)
+    if type(given) is not int or given != number:
+        raise Garbled("an answer to another question")
+    if "error" in value:
+        return _read_error(value)
+    move = _text(value, "move")
+    note = _text(value, "note") if "note" in value else None
+    if note is not None and len(note) > NOTE_LENGTH:
+        raise Garbled("a note that is too long")
+    _nothing_left(value)
+    return Said(move=move, note=note)
+
+
+def _read_error(value: Json) -> Said:
+    error = _text(value, "error")
+    if error not in ERRORS:
+        raise Garbled("an unknown error")
+    type_name = _text(value, "type") if "type" in value else None
+    traceback = _text(value, "traceback") if "traceback" in value else None
+    _nothing_left(value)
+    if type_name is not None and not _TYPE_NAME.fullmatch(type_name):
+        type_name = None
+    if traceback is not None:
+        traceback = traceback[:TRACEBACK_LENGTH]
+    return Said(error=error, type_name=type_name, traceback=traceback)
+
+
+def _text(value: Json, field: str) -> str:
+    text = value.pop(field, None)
+    if type(text) is not str:
+        raise Garbled(f"no text as {field}")
+    # A lone surrogate is no character: it could never be written into a record.
+    return text.encode("utf-8", "replace").decode()
+
+
+def _nothing_left(value: Json) -> None:
+    if value:
+        raise Garbled("a field nobody asked for")

@@ -1,0 +1,13 @@
+# tries: trace a process; verdict: forbidden
+import ctypes
+import os
+
+from bots_sdk import Bot
+
+CALL = {"x86_64": 101, "aarch64": 117}[os.uname().machine]
+
+
+class Hostile(Bot):
+    def decide(self, view, options):
+        ctypes.CDLL(None).syscall(CALL, 0, 0, 0, 0)
+        return options[0]

@@ -1,0 +1,15 @@
+# tries: answer with a list; verdict: protocol
+import os
+import time
+
+from bots_sdk import Bot
+
+
+def send(body):
+    os.write(3, len(body).to_bytes(4, "big") + body)
+
+
+class Hostile(Bot):
+    def decide(self, view, options):
+        send(b'[{"i":1,"move":"normal"}]')
+        time.sleep(3600)

@@ -1,0 +1,15 @@
+# tries: answer with a number that takes minutes to read; verdict: protocol
+import os
+import time
+
+from bots_sdk import Bot
+
+
+def send(body):
+    os.write(3, len(body).to_bytes(4, "big") + body)
+
+
+class Hostile(Bot):
+    def decide(self, view, options):
+        send(b'{"i":' + b"9" * 60_000 + b"}")
+        time.sleep(3600)

@@ -1,0 +1,15 @@
+# tries: crash the reader with deep JSON; verdict: protocol
+import os
+import time
+
+from bots_sdk import Bot
+
+
+def send(body):
+    os.write(3, len(body).to_bytes(4, "big") + body)
+
+
+class Hostile(Bot):
+    def decide(self, view, options):
+        send(b'{"i":1,"move":' + b"[" * 30_000 + b"]" * 30_000 + b"}")
+        time.sleep(3600)

@@ -1,0 +1,11 @@
+# tries: answer every question twice; verdict: protocol
+import os
+
+from bots_sdk import Bot
+
+
+class Hostile(Bot):
+    def decide(self, view, options):
+        body = b'{"i":1,"move":"normal"}'
+        os.write(3, len(body).to_bytes(4, "big") + body)
+        return options[0]

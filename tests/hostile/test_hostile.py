@@ -1,0 +1,276 @@
+"""Strangers' bots that do not play fair, each in a real box against an honest one.
+
+The first line of a bot says what it tries and what becomes of it; a second line may change the
+limits, so that nobody has to wait for the large ones. Nothing of a bot runs outside of its box.
+"""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engine.games import GAMES
+from engine.verify import verify
+from runners.boxed import boxed_players
+from runners.faults import CODES, HARD, SOFT
+from runners.limits import Limits
+from runners.match import play
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+BOTS = sorted(
+    path
+    for path in HERE.iterdir()
+    if path.suffix in {".py", ".txt"} and path.name != Path(__file__).name
+)
+SEED = "the match seed that no bot may know"
+LIMITS = Limits(decision_cpu_ms=100, decision_wall_ms=500)
+VERDICTS = {
+    "ok": None,
+    "notice": None,
+    "load": "E201",
+    "illegal": "E301",
+    "timeout": "E302",
+    "raised": "E303",
+    "memory": "E304",
+    "nothing": "E306",
+    "forbidden": "E307",
+    "crashed": "E308",
+    "protocol": "E309",
+}
+HONEST = """
+from bots_sdk import Bot
+
+SECRET = "the other bot's secret"
+
+class Honest(Bot):
+    def decide(self, view, options):
+        return options[0]
+"""
+
+
+@cache
+def why_no_boxes():
+    """Why this machine cannot make boxes at all, or nothing. Any other trouble is a failure."""
+    bwrap = shutil.which("bwrap")
+    if bwrap is None:
+        return "bubblewrap is not installed: apt-get install bubblewrap"
+    probe = [bwrap, "--unshare-user", "--unshare-pid", "--unshare-net", "--ro-bind", "/", "/"]
+    tried = subprocess.run([*probe, "true"], capture_output=True, text=True, check=False)
+    if tried.returncode == 0:
+        return None
+    return f"user namespaces are refused on this machine: {tried.stderr.strip()}"
+
+
+pytestmark = pytest.mark.skipif(why_no_boxes() is not None, reason=str(why_no_boxes()))
+
+
+def head(path):
+    """What the first lines of a bot say: the verdicts allowed, and its limits."""
+    first, second, *_ = path.read_text(encoding="utf-8").splitlines()
+    verdicts = re.fullmatch(r"# tries: .+; verdict: ([a-z|]+)", first)[1].split("|")
+    limits = LIMITS
+    if second.startswith("# limits: "):
+        changes = [change.split() for change in second.removeprefix("# limits: ").split(", ")]
+        limits = replace(limits, **{name: int(value) for name, value in changes})
+    return verdicts, limits
+
+
+def match(sources, limits=LIMITS, turns=2):
+    game = GAMES["edelsteinsuche"]
+    with boxed_players(sources, SEED, limits) as players:
+        return play(
+            game, players, SEED, options={"max_turns_per_seat": turns, "dealer": 1}, recorded=True
+        )
+
+
+def faults_of(played, seat):
+    return [fault for fault in played.faults if fault.seat == seat]
+
+
+def check_consequences(played):
+    """What holds in every match, whoever sat in it."""
+    verify(played.record)
+    for fault in played.faults:
+        assert fault.code in HARD | SOFT
+        assert fault.step is not None or fault.code in {"E201", "E307"}
+        assert 0 < len(fault.detail) <= 300
+        assert fault.detail.isprintable()
+        told = f"{fault.detail} {fault.traceback}"
+        assert len(told) <= 10_000
+        assert str(ROOT) not in told
+        assert "root:x" not in told
+    for seat in range(2):
+        codes = [fault.code for fault in faults_of(played, seat)]
+        soft = [code for code in codes if code in SOFT]
+        hard = [code for code in codes if code in HARD]
+        assert (seat in played.forfeits) == bool(hard or len(soft) >= 3)
+        assert len(hard) <= 1
+        assert len(soft) <= 3
+        assert len(played.logs[seat]) <= LIMITS.log_kib << 10
+        assert str(ROOT).encode() not in played.logs[seat]
+
+
+@pytest.mark.parametrize("path", BOTS, ids=lambda path: path.stem)
+def test_a_hostile_bot_gets_its_verdict_and_the_other_one_its_game(path):
+    verdicts, limits = head(path)
+    played = match([path.read_text(encoding="utf-8"), HONEST], limits)
+    faults = faults_of(played, 0)
+    first = faults[0].code if faults else None
+    said = faults[0].detail if faults else played.logs[0][:500]
+    assert first in {VERDICTS[verdict] for verdict in verdicts}, said
+    check_consequences(played)
+    assert not faults_of(played, 1)
+    assert played.outcome.placements[1] == 1 or not played.forfeits
+    if verdicts == ["notice"]:
+        assert len(played.logs[0]) == limits.log_kib << 10
+
+
+def test_every_verdict_is_a_code_of_the_table_and_has_a_bot():
+    assert {code for code in VERDICTS.values() if code} == SOFT | HARD <= set(CODES)
+    assert {verdict for path in BOTS for verdict in head(path)[0]} == set(VERDICTS)
+
+
+GENERATED = {
+    "200,000 parentheses": HONEST + "x = " + "(" * 100_000 + ")" * 100_000,
+    "90,000 signs": HONEST + "x = " + "-" * 90_000 + "1",
+    "400 nested blocks": HONEST + "".join(" " * depth + "if x:\n" for depth in range(400)),
+    "nothing": "",
+}
+"""Too large to be files."""
+
+
+@pytest.mark.parametrize("source", GENERATED.values(), ids=GENERATED)
+def test_a_file_that_breaks_readers_does_not_start(source):
+    played = match([source, HONEST])
+    assert [fault.code for fault in faults_of(played, 0)] == ["E201"]
+    check_consequences(played)
+    assert not faults_of(played, 1)
+
+
+ATTACKERS = [
+    "own_fills_channel",
+    "denied_kill",
+    "denied_ipc",
+    "memory_list_growth",
+    "own_searches_memory",
+    "timeout_ignores_signals",
+]
+
+
+@pytest.mark.parametrize("second", ATTACKERS)
+@pytest.mark.parametrize("first", ATTACKERS[:3])
+def test_two_bots_that_attack_each_other_get_what_they_get_alone(first, second):
+    paths = [HERE / f"{name}.py" for name in (first, second)]
+    limits = replace(LIMITS, decision_cpu_ms=2000, decision_wall_ms=4000)
+    played = match([path.read_text(encoding="utf-8") for path in paths], limits)
+    for seat, path in enumerate(paths):
+        faults = faults_of(played, seat)
+        verdict = faults[0].code if faults else None
+        assert verdict in {VERDICTS[one] for one in head(path)[0]}
+    check_consequences(played)
+
+
+def descriptors():
+    return len(os.listdir("/proc/self/fd"))
+
+
+def children():
+    """The processes below this one, zombies included."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = status.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == os.getpid():
+            found.append(status.parent.name)
+    return found
+
+
+def test_thirty_matches_leave_no_descriptor_and_no_process():
+    hostile = [
+        (HERE / f"{name}.py").read_text(encoding="utf-8")
+        for name in (
+            "crashed_exit",
+            "timeout_busy_loop",
+            "raised_exception",
+            "ok_honest",
+            "load_exit",
+        )
+    ]
+    match([HONEST, HONEST])
+    descriptors_before, children_before = descriptors(), set(children())
+    for number in range(30):
+        match([hostile[number % len(hostile)], HONEST], turns=1)
+    assert descriptors() <= descriptors_before
+    assert set(children()) <= children_before
+
+
+CONTROLLER = """
+from dataclasses import replace
+
+from tests.hostile.test_hostile import HONEST, LIMITS, match
+
+sleeper = HONEST.replace("return options[0]", "import time; time.sleep(99)")
+print("begun", flush=True)
+match([sleeper, sleeper], replace(LIMITS, decision_wall_ms=60_000, bank_wall_ms=90_000))
+"""
+
+
+def descendants(pid):
+    """All processes below one, at any depth."""
+    parents = {}
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = status.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        parents[int(status.parent.name)] = int(fields[1])
+    found, level = set(), {pid}
+    while level := {child for child, parent in parents.items() if parent in level}:
+        found |= level
+    return found
+
+
+def alive(pid):
+    """Whether it runs; a zombie that waits for its reaper does not."""
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"
+
+
+def wait_for(fact, seconds):
+    deadline = time.monotonic() + seconds
+    while not fact() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return fact()
+
+
+def test_a_killed_controller_leaves_no_box():
+    controller = subprocess.Popen(
+        [sys.executable, "-c", CONTROLLER], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert controller.stdout.readline() == "begun\n"
+        assert wait_for(lambda: len(descendants(controller.pid)) >= 4, 10)
+        time.sleep(0.3)
+        boxes = descendants(controller.pid)
+        assert all(alive(box) for box in boxes)
+        controller.send_signal(signal.SIGKILL)
+        controller.wait(5)
+        assert wait_for(lambda: not any(alive(box) for box in boxes), 1)
+    finally:
+        controller.kill()
+        controller.wait()
+        controller.stdout.close()

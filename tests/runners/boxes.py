@@ -1,0 +1,54 @@
+"""Bots for boxes, and questions to ask them."""
+
+import os
+from contextlib import contextmanager
+
+from runners.box.launch import Box, gather
+from runners.limits import Limits
+
+FIRST = """
+from bots_sdk import Bot
+
+class First(Bot):
+    def decide(self, view, options):
+        return options[0]
+"""
+
+
+def bot(*lines, before=""):
+    """A bot whose `decide` has these lines."""
+    body = "\n".join(f"        {line}" for line in lines)
+    head = f"from bots_sdk import Bot\n{before}\n"
+    return f"{head}class Written(Bot):\n    def decide(self, view, options):\n{body}\n"
+
+
+@contextmanager
+def loaded(source, limits=None):
+    """A box with this bot in it."""
+    box = Box(limits or Limits())
+    try:
+        box.wait_ready()
+        box.send({"source": source, "seed": "7"}, 1000, 4000)
+        gather([box])
+        yield box
+    finally:
+        box.close()
+
+
+def ask(box, number=1, options=("a", "b"), cpu_ms=1000, wall_ms=4000):
+    """Ask a question without a game around it."""
+    question = {"i": number, "view": {}, "options": list(options), "news": [], "time_left_ms": 9}
+    box.send(question, cpu_ms, wall_ms)
+    gather([box])
+    return box.heard
+
+
+def answer_of(source, **how):
+    """What a bot answers, if it answers."""
+    with loaded(source) as box:
+        assert box.heard.message == {"loaded": True}, box.heard
+        return ask(box, **how)
+
+
+def descriptors():
+    return len(os.listdir("/proc/self/fd"))

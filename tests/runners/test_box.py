@@ -1,0 +1,250 @@
+"""A real box: how it starts, what its clocks say, how it ends, and each wall on its own."""
+
+import os
+import time
+from dataclasses import replace
+
+import pytest
+
+from runners.box import launch, policy, selftest
+from runners.box.launch import Box, OurFailure, gather
+from runners.box.policy import NoWall
+from runners.box.pool import Pool
+from runners.limits import Limits
+from tests.runners.boxes import FIRST, answer_of, ask, bot, descriptors, loaded
+
+
+def test_a_box_loads_a_bot_and_answers():
+    with loaded(FIRST) as box:
+        assert box.heard.message == {"loaded": True}
+        assert ask(box, 1).message == {"i": 1, "move": "a"}
+        assert ask(box, 2, ["x"]).message == {"i": 2, "move": "x"}
+
+
+def test_a_box_is_loaded_after_at_most_25_ms_of_computing():
+    def cost():
+        with loaded(FIRST) as box:
+            return box.start_cpu_ms + box.heard.cpu_ms
+
+    assert min(cost() for _ in range(8)) <= 25
+
+
+def test_the_program_in_the_box_imports_next_to_nothing():
+    heard = answer_of(bot("import sys", "return ' '.join(sys.modules)"))
+    modules = set(heard.message["move"].split())
+    assert not modules & {"json", "re", "random", "ctypes", "typing", "enum", "engine", "numpy"}
+    assert "bots_sdk.bot" in modules
+
+
+def test_a_box_that_never_gets_ready_is_our_failure():
+    box = Box(Limits(), program=["-c", "import time; time.sleep(60)"])
+    try:
+        with pytest.raises(OurFailure, match="did not come up"):
+            box.wait_ready(0.5)
+    finally:
+        box.close()
+
+
+def test_a_box_that_dies_early_is_our_failure_and_says_why():
+    box = Box(Limits(), program=["-c", "raise SystemExit('no such luck')"])
+    try:
+        with pytest.raises(OurFailure, match="no such luck"):
+            box.wait_ready()
+    finally:
+        box.close()
+
+
+def test_a_box_killed_from_outside_is_our_failure():
+    with loaded(bot("import time", "time.sleep(9)")) as box:
+        question = {"i": 1, "view": {}, "options": [], "news": [], "time_left_ms": 9}
+        box.send(question, 1000, 4000)
+        box.kill()
+        with pytest.raises(OurFailure, match="killed from outside"):
+            gather([box])
+
+
+def test_computing_is_stopped_soon_after_its_limit():
+    heard = answer_of(bot("while True: pass"), cpu_ms=100)
+    assert heard.failure.code == "E302"
+    assert "100 ms" in heard.failure.detail
+    assert 100 <= heard.cpu_ms < 140
+
+
+def test_sleeping_is_stopped_soon_after_its_limit():
+    heard = answer_of(bot("import time", "time.sleep(9)"), wall_ms=300)
+    assert heard.failure.code == "E302"
+    assert 300 <= heard.wall_ms < 400
+    assert heard.cpu_ms < 100
+
+
+def test_an_answer_that_waited_for_us_is_not_late():
+    with loaded(FIRST) as box:
+        question = {"i": 1, "view": {}, "options": ["a"], "news": [], "time_left_ms": 9}
+        box.send(question, 100, 50)
+        time.sleep(0.2)
+        gather([box])
+        assert box.heard.message == {"i": 1, "move": "a"}
+
+
+def test_boxes_think_at_the_same_time():
+    sleeper = bot("import time", "time.sleep(0.4)", "return 'a'")
+    with loaded(sleeper) as one, loaded(sleeper) as two, loaded(sleeper) as three:
+        begun = time.monotonic()
+        for box in (one, two, three):
+            question = {"i": 1, "view": {}, "options": [], "news": [], "time_left_ms": 9}
+            box.send(question, 1000, 4000)
+        gather([one, two, three])
+        assert time.monotonic() - begun < 1.0
+        assert all(350 <= box.heard.wall_ms < 900 for box in (one, two, three))
+
+
+def test_the_log_keeps_what_both_streams_got_in_order():
+    source = bot("import sys", "print('one')", "print('two', file=sys.stderr)", "return 'a'")
+    with loaded(source) as box:
+        ask(box)
+        assert box.log() == b"one\ntwo\n"
+        assert box.log_size() == 8
+
+
+def test_a_long_log_is_cut_and_the_bot_goes_on():
+    with loaded(bot("print('x' * 10**6)", "return 'a'"), replace(Limits(), log_kib=4)) as box:
+        assert ask(box).message == {"i": 1, "move": "a"}
+        assert box.log() == b"x" * 4096
+        assert box.log_size() > 4096
+
+
+def test_a_log_that_is_just_full_is_not_cut():
+    with loaded(bot("print('x' * 4095)", "return 'a'"), replace(Limits(), log_kib=4)) as box:
+        ask(box)
+        assert box.log_size() == len(box.log()) == 4096
+
+
+def test_what_is_printed_survives_a_crash():
+    with loaded(bot("print('last words')", "import os", "os._exit(7)")) as box:
+        heard = ask(box)
+        assert heard.failure.code == "E308"
+        assert "exit status 7" in heard.failure.detail
+        assert box.log() == b"last words\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "code"),
+    [
+        (("import ctypes", "ctypes.string_at(0)"), "E308"),
+        (("import os", "os.close(3)", "import time", "time.sleep(9)"), "E308"),
+        (("import ctypes", "ctypes.CDLL(None).ptrace(0, 0, 0, 0)"), "E307"),
+        (("import os", "os._exit(159)"), "E308"),
+        (("import os", "os.write(3, b'xxxxxxxx')"), "E309"),
+    ],
+)
+def test_every_end_has_its_code(lines, code):
+    assert answer_of(bot(*lines)).failure.code == code
+
+
+def test_hash_order_and_chance_are_the_same_in_every_box():
+    source = bot("return f'{list({str(n) for n in range(99)})} {self.rng.random()}'")
+    assert answer_of(source).message == answer_of(source).message
+
+
+@pytest.mark.parametrize(
+    "module", ["json", "random", "decimal", "heapq", "dataclasses", "engine.games"]
+)
+def test_the_standard_library_and_the_engine_can_be_imported(module):
+    assert answer_of(bot(f"import {module}", "return 'a'")).message == {"i": 1, "move": "a"}
+
+
+@pytest.mark.parametrize("module", ["pip", "pytest", "runners", "bots_sdk.cli", "league", "typer"])
+def test_nothing_else_can_be_imported(module):
+    heard = answer_of(bot(f"import {module}", "return 'a'"))
+    assert heard.message["type"] == "ModuleNotFoundError"
+
+
+def test_no_path_of_the_host_is_seen_inside():
+    walk = "return ' '.join(sorted(os.listdir('/'))) + str(sys.path) + sys.executable + os.__file__"
+    heard = answer_of(bot("import os, sys", walk))
+    seen = heard.message["move"]
+    assert seen.startswith("karat lib")
+    assert os.getcwd() not in seen
+    assert "/home" not in seen
+    assert "/root" not in seen
+
+
+PROBES = {
+    "fork": ("import os", "os.fork()"),
+    "write": ("open('/karat/x', 'w')",),
+    "passwd": ("open('/etc/passwd')",),
+    "outside": ("import socket", "socket.create_connection(('127.0.0.1', 22), 1)"),
+}
+
+
+@pytest.mark.parametrize("probe", PROBES)
+def test_without_the_filters_the_other_walls_hold(monkeypatch, probe):
+    allow_all = bytes.fromhex("0600 0000 0000ff7f")
+    monkeypatch.setattr(launch, "_filters", lambda: (allow_all, allow_all.hex()))
+    heard = answer_of(bot(*PROBES[probe], "return 'escaped'"))
+    assert heard.message["error"] == "raised", heard
+
+
+@pytest.mark.parametrize("probe", PROBES)
+@pytest.mark.parametrize("wall", ["--unshare-net", "--unshare-ipc", "--disable-userns"])
+def test_without_one_namespace_the_other_walls_hold(monkeypatch, wall, probe):
+    fewer = tuple(word for word in policy.NAMESPACES if word != wall)
+    monkeypatch.setattr(policy, "NAMESPACES", fewer)
+    heard = answer_of(bot(*PROBES[probe], "return 'escaped'"))
+    assert heard.message["error"] == "raised", heard
+
+
+@pytest.mark.parametrize("probe", PROBES)
+def test_without_the_limits_of_the_kernel_the_other_walls_hold(monkeypatch, probe):
+    monkeypatch.setattr(launch, "resource_limits", lambda limits: {})
+    heard = answer_of(bot(*PROBES[probe], "return 'escaped'"))
+    assert heard.message["error"] == "raised", heard
+
+
+def test_all_canaries_are_held():
+    walls = selftest.check()
+    assert [wall for wall in walls if not wall.held] == []
+    assert len(walls) == len(selftest.CANARIES) >= 10
+
+
+def test_a_wall_that_fell_is_noticed(monkeypatch):
+    allow_all = bytes.fromhex("0600 0000 0000ff7f")
+    monkeypatch.setattr(launch, "_filters", lambda: (allow_all, allow_all.hex()))
+    broken = {wall.name for wall in selftest.check() if not wall.held}
+    assert "is ended by a forbidden call" in broken
+
+
+def test_a_machine_without_bubblewrap_is_refused(monkeypatch):
+    launch._bwrap.cache_clear()
+    monkeypatch.setenv("PATH", "/nonexistent")
+    before = descriptors()
+    try:
+        with pytest.raises(NoWall, match="apt-get install bubblewrap"):
+            Box(Limits())
+        assert [wall.held for wall in selftest.check()] == [False]
+        assert descriptors() == before
+    finally:
+        launch._bwrap.cache_clear()
+
+
+def test_the_pool_gives_out_each_box_once_and_leaves_nothing():
+    with Pool(2) as pool:
+        taken = [pool.take() for _ in range(3)]
+        assert len({box.wire.fileno() for box in taken}) == 3
+        for box in taken:
+            box.close()
+    before = descriptors()
+    for _ in range(5):
+        with Pool(2) as pool:
+            pool.take().close()
+            pool.fill()
+    assert descriptors() == before
+
+
+def test_a_box_that_died_in_the_pool_is_replaced():
+    with Pool(1) as pool:
+        pool._boxes[0]._process.kill()
+        pool._boxes[0]._process.wait()
+        box = pool.take()
+        assert box.start_cpu_ms > 0
+        box.close()

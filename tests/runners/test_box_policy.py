@@ -1,0 +1,164 @@
+"""What a box may do, read off the policy and off the filters assembled from it."""
+
+import struct
+
+import pytest
+
+from runners.box import policy
+from runners.box.policy import MACHINES, NoWall, bwrap_arguments, resource_limits, this_machine
+from runners.box.seccomp import ALLOW, KILL, REFUSE, first_filter, second_filter
+from runners.limits import Limits
+
+every_machine = pytest.mark.parametrize("machine", MACHINES.values(), ids=MACHINES)
+
+
+def run(program, machine, call, *arguments, audit=None):
+    """What the kernel would do: the filter's language, interpreted."""
+    number = machine.calls[call] if isinstance(call, str) else call
+    padded = [*arguments, 0, 0, 0, 0, 0, 0][:6]
+    data = struct.pack("<IIQ6Q", number, audit or machine.audit, 0, *padded)
+    at, value = 0, 0
+    while True:
+        code, yes, no, k = struct.unpack_from("=HBBI", program, 8 * at)
+        at += 1
+        match code:
+            case 0x20:
+                (value,) = struct.unpack_from("<I", data, k)
+            case 0x54:
+                value &= k
+            case 0x15:
+                at += yes if value == k else no
+            case 0x35:
+                at += yes if value >= k else no
+            case 0x45:
+                at += yes if value & k else no
+            case 0x06:
+                return k
+            case _:
+                raise AssertionError(f"unknown instruction {code:#x}")
+
+
+@every_machine
+def test_listed_calls_pass_and_all_others_fail(machine):
+    program = first_filter(machine)
+    for name in policy.ALLOWED:
+        if name in machine.calls:
+            assert run(program, machine, name) == ALLOW
+    known = set(machine.calls.values())
+    for number in range(500):
+        if number not in known:
+            assert run(program, machine, number) == REFUSE
+
+
+@every_machine
+def test_forbidden_calls_end_the_process(machine):
+    for name in policy.FORBIDDEN:
+        if name in machine.calls:
+            assert run(first_filter(machine), machine, name) == KILL
+
+
+@every_machine
+def test_other_processors_and_the_x32_table_end_the_process(machine):
+    for program in (first_filter(machine), second_filter(machine)):
+        assert run(program, machine, "read", audit=0x40000003) == KILL
+        assert run(program, machine, 0x40000000 | machine.calls["getpid"]) == KILL
+
+
+@pytest.mark.parametrize(
+    ("call", "arguments", "verdict"),
+    [
+        pytest.param("openat", (0, 0, 0), ALLOW, id="open for reading"),
+        pytest.param("openat", (0, 0, 0o2200000), ALLOW, id="open a folder"),
+        pytest.param("openat", (0, 0, 0o1), REFUSE, id="open for writing"),
+        pytest.param("openat", (0, 0, 0o2), REFUSE, id="open for both"),
+        pytest.param("openat", (0, 0, 0o100), REFUSE, id="create"),
+        pytest.param("openat", (0, 0, 0o1000), REFUSE, id="truncate"),
+        pytest.param("openat", (0, 0, 0o20200000), REFUSE, id="a nameless file"),
+        pytest.param("mmap", (0, 0, 3), ALLOW, id="memory"),
+        pytest.param("mmap", (0, 0, 5), ALLOW, id="a library"),
+        pytest.param("mmap", (0, 0, 7), REFUSE, id="code written by itself"),
+        pytest.param("mprotect", (0, 0, 1), ALLOW, id="protect"),
+        pytest.param("mprotect", (0, 0, 5), REFUSE, id="make executable"),
+        pytest.param("fcntl", (1, 1), ALLOW, id="ask for flags"),
+        pytest.param("fcntl", (1, 6), REFUSE, id="lock"),
+        pytest.param("fcntl", (1, 1033), REFUSE, id="seal"),
+        pytest.param("ioctl", (0, 0x5401), ALLOW, id="is it a terminal"),
+        pytest.param("ioctl", (0, 0x5412), REFUSE, id="type into a terminal"),
+        pytest.param("exit_group", (1,), ALLOW, id="leave"),
+        pytest.param("exit_group", (159,), REFUSE, id="look like a forbidden call"),
+    ],
+)
+@every_machine
+def test_some_calls_depend_on_an_argument(machine, call, arguments, verdict):
+    assert run(first_filter(machine), machine, call, *arguments) == verdict
+    assert run(second_filter(machine), machine, call, *arguments) == ALLOW
+
+
+@every_machine
+def test_the_second_filter_closes_what_only_the_start_needed(machine):
+    first, second = first_filter(machine), second_filter(machine)
+    for name in policy.STARTING:
+        if name in machine.calls:
+            assert (run(first, machine, name), run(second, machine, name)) == (ALLOW, REFUSE)
+    assert run(first, machine, "prlimit64", 0, 0, 1) == ALLOW
+    assert run(second, machine, "prlimit64", 0, 0, 0) == ALLOW
+    assert run(second, machine, "prlimit64", 0, 0, 1) == REFUSE
+    assert run(second, machine, "prlimit64", 0, 0, 1 << 32) == REFUSE
+
+
+@every_machine
+def test_no_call_stands_in_two_lists(machine):
+    names = [*policy.ALLOWED, *policy.STARTING, *policy.FORBIDDEN, *policy.CHECKED]
+    assert len(names) == len(set(names))
+    assert set(machine.calls) <= set(names)
+    assert len(set(machine.calls.values())) == len(machine.calls)
+
+
+@every_machine
+def test_the_filters_fit_into_the_kernel(machine):
+    for program in (first_filter(machine), second_filter(machine)):
+        assert len(program) % 8 == 0
+        assert len(program) // 8 <= 4096
+        # They are handed over through a pipe and on a command line.
+        assert len(program) <= 4096
+
+
+def test_other_machines_are_refused(monkeypatch):
+    monkeypatch.setattr("platform.machine", lambda: "riscv64")
+    with pytest.raises(NoWall, match="x86_64 and aarch64, not for riscv64"):
+        this_machine()
+
+
+def test_a_box_sees_two_folders_and_shares_no_namespace():
+    arguments = bwrap_arguments("/p", "/k", seccomp_fd=5, status_fd=6)
+    binds = [arguments[i + 1 : i + 3] for i, word in enumerate(arguments) if "bind" in word]
+    assert binds == [["/p", "/"], ["/k", "/karat"]]
+    assert not {"--proc", "--dev", "--tmpfs", "--bind", "--share-net"} & set(arguments)
+    for kind in ("user", "pid", "net", "ipc", "uts"):
+        assert f"--unshare-{kind}" in arguments
+    assert {"--disable-userns", "--die-with-parent", "--new-session", "--clearenv"} < set(arguments)
+    assert "--remount-ro" in arguments
+
+
+def test_the_limits_of_the_kernel_follow_from_the_limits_of_a_seat():
+    kernel = resource_limits(Limits(memory_mib=100, log_kib=8))
+    assert kernel["RLIMIT_AS"] == 100 << 20
+    assert kernel["RLIMIT_FSIZE"] == (8 << 10) + 1
+    assert kernel["RLIMIT_CPU"] > (Limits().bank_cpu_ms + Limits().load_cpu_ms) / 1000
+    assert kernel["RLIMIT_NPROC"] == 1
+
+
+def test_limits_stand_in_the_record_by_their_names():
+    assert Limits().as_record() == {
+        "decision_cpu_ms": 250,
+        "decision_wall_ms": 2000,
+        "bank_cpu_ms": 20000,
+        "bank_wall_ms": 40000,
+        "load_cpu_ms": 1000,
+        "load_wall_ms": 4000,
+        "memory_mib": 256,
+        "log_kib": 64,
+        "reply_kib": 64,
+        "source_kib": 256,
+    }
+    assert Limits().match_seconds(3) == 140

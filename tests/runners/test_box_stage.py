@@ -1,0 +1,116 @@
+"""Boxes when the clone and the interpreter are nobody else's business."""
+
+import os
+import pwd
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from runners.box.stage import SOURCES, staged
+
+SELFTEST = ["-m", "runners.box.selftest"]
+only_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+
+
+def copy_clone(folder):
+    for part in ("engine", "runners", "bots_sdk"):
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(SOURCES / part, folder / part, ignore=ignored)
+
+
+def copy_python(folder):
+    """An interpreter that lies in this folder and knows nothing of the one it was copied from."""
+    shutil.copytree(staged().python, folder, symlinks=True)
+    environment = {
+        "PYTHONHOME": str(folder / "py"),
+        "LD_LIBRARY_PATH": str(folder / "lib"),
+        "PATH": os.environ["PATH"],
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    return folder / "py" / "bin" / "python3", environment
+
+
+def run_selftest(python, environment, clone, **who):
+    return subprocess.run(
+        [python, *SELFTEST],
+        cwd=clone,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        **who,
+    )
+
+
+def test_staged_folders_are_readable_by_all_and_writable_by_none():
+    stage = staged()
+    for folder in (stage.python, stage.karat):
+        for path in [folder, *folder.rglob("*")]:
+            if not path.is_symlink():
+                assert path.stat().st_mode & 0o777 in (0o444, 0o555), path
+                assert path.stat().st_uid == os.geteuid()
+
+
+def test_staged_folders_hold_our_part_and_no_packages():
+    stage = staged()
+    assert sorted(path.name for path in stage.karat.iterdir()) == [
+        *("bots_sdk", "engine", "inside.pyc")
+    ]
+    sdk = sorted(path.name for path in (stage.karat / "bots_sdk").glob("*.py"))
+    assert sdk == ["__init__.py", "bot.py"]
+    names = {path.name for path in stage.python.rglob("*")}
+    assert not names & {"site-packages", "pytest", "pip", "ensurepip"}
+
+
+def test_staging_again_gives_the_same_folders():
+    stage = staged()
+    staged.cache_clear()
+    assert staged() == stage
+
+
+@only_root
+def test_a_clone_and_an_interpreter_under_a_closed_home_work(tmp_path):
+    home = tmp_path / "home"
+    home.mkdir(mode=0o700)
+    copy_clone(home / "clone")
+    python, environment = copy_python(home / "python")
+    # Not below tmp_path: pytest closes it, and the user of the boxes must reach the stage.
+    stage = Path(f"/var/lib/karat/stage-test-{os.getpid()}")
+    try:
+        done = run_selftest(python, environment | {"KARAT_STAGE": str(stage)}, home / "clone")
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert "BROKEN" not in done.stdout
+    finally:
+        shutil.rmtree(stage, ignore_errors=True)
+
+
+@only_root
+def test_an_unprivileged_controller_has_the_same_walls(tmp_path):
+    nobody = pwd.getpwnam("nobody")
+    folder = Path(f"/var/lib/karat/user-test-{os.getpid()}")
+    folder.mkdir(parents=True)
+    try:
+        copy_clone(folder / "clone")
+        python, environment = copy_python(folder / "python")
+        (folder / "cache").mkdir()
+        os.chown(folder / "cache", nobody.pw_uid, nobody.pw_gid)
+        done = run_selftest(
+            python,
+            environment | {"XDG_CACHE_HOME": str(folder / "cache")},
+            folder / "clone",
+            user=nobody.pw_uid,
+            group=nobody.pw_gid,
+            extra_groups=[],
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert "BROKEN" not in done.stdout
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def test_the_version_of_the_box_is_ours():
+    assert (staged().python / "py" / "lib" / f"python3.{sys.version_info.minor}").is_dir()

@@ -1,0 +1,126 @@
+"""The check of an upload: each step, what it refuses, and that nothing runs outside a box."""
+
+import pytest
+
+from engine.games import GAMES
+from runners.check import QUESTIONS, check, positions
+from runners.limits import Limits
+
+ESR = GAMES["edel-stein-reich"]
+GOOD = """
+import random
+from bots_sdk import Bot
+
+class MyBot(Bot):
+    def decide(self, view, options):
+        return options[0]
+"""
+
+
+def steps(source, game=ESR, **settings):
+    data = source if isinstance(source, bytes) else source.encode()
+    return list(check(data, game, **settings))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_bot_that_plays_passes_every_step(game):
+    done = steps(GOOD, game)
+    assert [step.name for step in done] == [
+        *("text", "syntax", "class", "imports", "start", "answers", "match")
+    ]
+    assert all(step.ok and step.message is None and step.ms >= 0 for step in done)
+    assert done[2].text == "Bot class MyBot (line 5)"
+    assert done[3].text == "imports allowed: random, bots_sdk"
+
+
+def bot(body="return options[0]", before="", name="A", arguments="self, view, options"):
+    return f"""from bots_sdk import Bot
+{before}
+class {name}(Bot):
+    def decide({arguments}):
+        {body}
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "step", "code", "line"),
+    [
+        pytest.param(b"PK\x03\x04rest", "text", "E106", None, id="an archive"),
+        pytest.param(b"x = '\xff'", "text", "E106", None, id="not UTF-8"),
+        pytest.param(b"x = 1\0", "text", "E106", None, id="a zero byte"),
+        pytest.param(b"#" * 300_000, "text", "E106", None, id="too large"),
+        pytest.param("def f(:\n", "syntax", "E101", 1, id="a syntax error"),
+        pytest.param("x = 1\n  y = 2\n", "syntax", "E101", 2, id="wrong indentation"),
+        pytest.param("(" * 200_000, "syntax", "E101", 1, id="nested too deeply"),
+        pytest.param("-" * 200_000 + "1", "syntax", "E101", None, id="a tower of signs"),
+        pytest.param("", "class", "E102", None, id="an empty file"),
+        pytest.param("class Shark:\n    pass\n", "class", "E102", 1, id="not a Bot"),
+        pytest.param(bot() + bot(name="B"), "class", "E103", 8, id="two bots"),
+        pytest.param(bot(arguments="self, view"), "class", "E104", 4, id="too few parameters"),
+        pytest.param(bot(arguments="self, v, o, x"), "class", "E104", 4, id="too many"),
+        pytest.param(bot(before="import requests"), "imports", "E105", 2, id="not in the box"),
+        pytest.param(bot(before="from socket import *"), "imports", "E105", 2, id="network"),
+        pytest.param(bot(body="import subprocess"), "imports", "E105", 5, id="inside a method"),
+        pytest.param(bot(before="1 / 0"), "start", "E201", None, id="fails to load"),
+        pytest.param(bot(before="while True: pass"), "start", "E201", None, id="loads for ever"),
+        pytest.param(bot(body="return 'nonsense'"), "answers", "E301", None, id="illegal"),
+        pytest.param(bot(body="return None"), "answers", "E306", None, id="nothing"),
+        pytest.param(bot(body="raise KeyError"), "answers", "E303", None, id="raises"),
+        pytest.param(bot(body="while True: pass"), "answers", "E302", None, id="too slow"),
+    ],
+)
+def test_the_first_step_that_fails_is_the_last_and_says_why(source, step, code, line):
+    quick = Limits(load_cpu_ms=300, decision_cpu_ms=100)
+    done = steps(source, limits=quick)
+    assert [s.ok for s in done] == [True] * (len(done) - 1) + [False]
+    failed = done[-1]
+    assert (failed.name, failed.message.code, failed.line) == (step, code, line)
+    assert len(failed.excerpt or "") <= 200
+    assert "/" not in (failed.traceback or "").replace("</", "").replace("1 / 0", "")
+
+
+def test_a_fault_that_shows_only_in_a_match_is_found_by_the_smoke_match():
+    source = bot(body="return options[0 if view.phase < 3 else 99]")
+    failed = steps(source)[-1]
+    assert (failed.name, failed.message.code) == ("match", "E303")
+    assert "IndexError" in failed.traceback
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        pytest.param(bot() + "\nclass B(A):\n    pass\n", id="only the leaf plays"),
+        pytest.param(bot() + bot(name="B") + "BOT = A\n", id="BOT names one"),
+        pytest.param(
+            bot()
+            .replace("Bot", "Base", 1)
+            .replace("import Base", "import Bot as Base")
+            .replace("(Bot)", "(Base)"),
+            id="imported by another name",
+        ),
+        pytest.param(bot(arguments="self, *args").replace("options[0]", "args[1][0]"), id="args"),
+        pytest.param(bot(arguments="self, view, options, extra=1"), id="more with defaults"),
+    ],
+)
+def test_every_honest_way_to_write_a_bot_class_is_accepted(source):
+    assert all(step.ok for step in steps(source, GAMES["edelsteinsuche"]))
+
+
+def test_nothing_of_the_file_runs_outside_a_box(tmp_path):
+    witness = tmp_path / "ran"
+    source = f"open({str(witness)!r}, 'w')\n" + bot()
+    failed = steps(source)[-1]
+    assert (failed.name, failed.message.code) == ("start", "E201")
+    assert not witness.exists()
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_fixed_positions_are_the_same_every_time_and_ask_every_seat(game):
+    for seats in game.seats:
+        asked = positions(game, seats)
+        assert QUESTIONS - 1 <= len(asked) <= QUESTIONS
+        assert {seat for _, seat in asked} == set(range(seats))
+        again = positions(game, seats)
+        assert [game.view(s, seat) for s, seat in asked] == [
+            game.view(s, seat) for s, seat in again
+        ]
