@@ -38,7 +38,7 @@ check: setup ## Check format, lint, types, import contracts and docs; names all 
 	[[ -z $$failed ]] || { echo "check: failed:$$failed" >&2; exit 1; }; \
 	echo "check: all good"
 
-bench: ## Compare the engine's speed with RLCard and PettingZoo in one run
+bench: ## Measure the engine beside RLCard and PettingZoo, and the boxes beside plain processes
 	@deploy/setup.sh bench
 	@.venv-bench/bin/python -m tests.bench
 

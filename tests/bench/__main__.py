@@ -4,7 +4,7 @@ import platform
 import sys
 
 from engine.games import GAMES
-from tests.bench import ours, peers
+from tests.bench import boxes, ours, peers
 from tests.bench.measure import in_turns
 
 ESR = GAMES["edel-stein-reich"]
@@ -53,6 +53,9 @@ def main() -> None:
         print(f"No comparison: {missing}", file=sys.stderr)
     print()
     report_all_games()
+    print()
+    boxes.report(ESR)
 
 
-main()
+if __name__ == "__main__":
+    main()
