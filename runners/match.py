@@ -137,6 +137,9 @@ class _Referee:
         """One legal move for every seat asked. Strangers think at the same time, after ours:
         the time of one never counts for another.
         """
+        if not self.boxed and self.scribe is None:
+            players, game = self.players, self.game
+            return [players[seat].decide(Question(game, state, seat)) for seat in asked]
         strangers = [seat for seat in asked if seat in self.boxed and seat not in self.lost]
         if strangers and monotonic() > self._ends_at:
             raise OurFailure("the match took longer than all its seats may think")

@@ -18,7 +18,7 @@ HEADER = 4
 NOTE_LENGTH = 200
 TRACEBACK_LENGTH = 8192
 ERRORS = frozenset({"raised", "memory", "returned"})
-_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
+_encode = json.JSONEncoder(check_circular=False, separators=(",", ":")).encode
 _TYPE_NAME = re.compile(r"[A-Za-z_]\w{0,63}", re.ASCII)
 
 Json = dict[str, Any]

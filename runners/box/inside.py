@@ -11,6 +11,11 @@ import posix
 import resource
 import sys
 
+# The other modules are in the folders that only the box has.
+sys.path += ["/karat", "/py/packages"]
+# Costs 3 ms: better now than in a match.
+from engine.offers import Offers, offer_key
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -163,8 +168,6 @@ def options_of(given: "Thing") -> "Thing":
     """The legal moves: a list, or the lazy sequence of offers."""
     if type(given) is list:
         return given
-    from engine.offers import Offers, offer_key  # noqa: PLC0415  not every game has offers
-
     red, yellow, green, blue = given["own"]
     own = red << 15 | yellow << 10 | green << 5 | blue
     above = 0
@@ -196,7 +199,6 @@ def main() -> None:
     if wire != WIRE:
         posix.close(wire)
     del sys.argv[1:]
-    sys.path += ["/karat", "/py/packages"]
     sys.stdout = sys.__stdout__ = Log(1)  # type: ignore[assignment, misc]
     sys.stderr = sys.__stderr__ = Log(2)  # type: ignore[assignment, misc]
     # By name: runners stand below bots_sdk, and only what runs in the box needs it.

@@ -287,22 +287,28 @@ class Box:
     def _gone(self) -> None:
         """The connection ended: by the exit of the process, or while it still runs."""
         cpu_ms = self._cpu_used()
-        if not select.select([self._pid_fd], [], [], GONE_SECONDS / 10)[0]:
+        if not select.select([self._pid_fd], [], [], GONE_SECONDS)[0]:
             self._fail("E308", "The bot closed its connection.")
             return
-        status = self._process.wait(GONE_SECONDS * 10)
-        if status == _FORBIDDEN:
-            failure = Failure("E307", "The bot made a system call that no bot may make.")
-        elif status == _KILLED:
-            allowed = resource_limits(self.limits)["RLIMIT_CPU"]
-            if (self._cpu_mark + cpu_ms / 1000) < allowed - 1:
-                raise OurFailure("a box was killed from outside")
-            failure = Failure("E302", f"It used more than {allowed} s of computing time.")
-        elif status > _SHOWN_STATUS:
-            failure = Failure("E308", f"The process ended by signal {status - _SHOWN_STATUS}.")
-        else:
-            failure = Failure("E308", f"The process ended with exit status {status}.")
+        try:
+            status = self._process.wait(GONE_SECONDS * 10)
+        except subprocess.TimeoutExpired as error:
+            raise OurFailure("bubblewrap does not end") from error
+        failure = self._post_mortem(status, self._cpu_mark + cpu_ms / 1000)
         self.heard = Heard(None, failure, cpu_ms, self._wall_used())
+
+    def _post_mortem(self, status: int, cpu_seconds: float) -> Failure:
+        """What the exit status of bubblewrap says about its child; a kill from outside is ours."""
+        allowed = resource_limits(self.limits)["RLIMIT_CPU"]
+        if status == _KILLED and cpu_seconds > allowed - 1:
+            return Failure("E302", f"It used more than {allowed} s of computing time.")
+        if status == _KILLED or status < 0:
+            raise OurFailure("a box was killed from outside")
+        if status == _FORBIDDEN:
+            return Failure("E307", "The bot made a system call that no bot may make.")
+        if status > _SHOWN_STATUS:
+            return Failure("E308", f"The process ended by signal {status - _SHOWN_STATUS}.")
+        return Failure("E308", f"The process ended with exit status {status}.")
 
     def log(self) -> bytes:
         """What the bot printed, up to the cap."""

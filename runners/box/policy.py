@@ -23,6 +23,8 @@ PYTHON_FLAGS = ("-s", "-P", "-S", "-B")
 
 NAMESPACES = (
     *("--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"),
+    # A namespace of its own starts with the host's name.
+    *("--hostname", "box"),
     *("--unshare-cgroup-try", "--disable-userns", "--die-with-parent", "--new-session"),
     *("--as-pid-1", "--clearenv", "--uid", "65534", "--gid", "65534", "--cap-drop", "ALL"),
 )
