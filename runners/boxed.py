@@ -10,14 +10,13 @@ from typing import Any
 from engine.game import Seat
 from runners.box.launch import Box, Failure, Heard, OurFailure, gather
 from runners.box.pool import Pool
+from runners.faults import SOFT
 from runners.limits import DEFAULT, Limits
 from runners.players import Player, Question
 from runners.protocol import Garbled, Said, options_as_json, read_answer, read_loaded
 from runners.seeds import seat_seed
 
 News = list[dict[str, Any]]
-SOFT = frozenset({"E301", "E303", "E306"})
-"""Faults after which a fallback move is played and the box lives on."""
 
 
 class Misplayed(Exception):
@@ -85,7 +84,8 @@ class BoxedPlayer:
         self._wall_left -= heard.wall_ms
         self.marks.append((step, self.box.log_size()))
         said, failure = _understood(heard, self._number, self.limits)
-        if failure is None and min(self._cpu_left, self._wall_left) <= 0:
+        late = failure is None or failure.code == "E302"
+        if late and min(self._cpu_left, self._wall_left) <= 0:
             failure = Failure("E302", "It used up its time for the whole match.")
         if failure and failure.code not in SOFT:
             self._give_up(failure)

@@ -13,7 +13,8 @@ from engine.game import Game, Outcome, Seat, State
 from engine.record import Answer, Record, Scribe, final, write
 from engine.rng import Rng
 from runners.box.launch import Failure, OurFailure, gather
-from runners.boxed import SOFT, BoxedPlayer
+from runners.boxed import BoxedPlayer
+from runners.faults import SOFT
 from runners.players import Player, Question
 
 MOST_SOFT_FAULTS = 3

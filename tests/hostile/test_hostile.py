@@ -196,23 +196,30 @@ def children():
     return found
 
 
-def test_thirty_matches_leave_no_descriptor_and_no_process():
+def resident_pages():
+    return int(Path("/proc/self/statm").read_text().split()[1])
+
+
+def test_five_hundred_matches_leave_no_descriptor_no_process_and_no_memory():
     hostile = [
         (HERE / f"{name}.py").read_text(encoding="utf-8")
         for name in (
             "crashed_exit",
-            "timeout_busy_loop",
+            "memory_ten_gigabytes",
             "raised_exception",
             "ok_honest",
             "load_exit",
         )
     ]
-    match([HONEST, HONEST])
+    for source in hostile * 10:
+        match([source, HONEST], turns=1)
     descriptors_before, children_before = descriptors(), set(children())
-    for number in range(30):
-        match([hostile[number % len(hostile)], HONEST], turns=1)
+    pages_before = resident_pages()
+    for source in hostile * 90:
+        match([source, HONEST], turns=1)
     assert descriptors() <= descriptors_before
     assert set(children()) <= children_before
+    assert resident_pages() <= pages_before * 1.1
 
 
 CONTROLLER = """
