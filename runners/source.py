@@ -8,28 +8,17 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from runners.box.policy import IMPORTABLE, USELESS_MODULES
 from runners.faults import Value
 from runners.limits import Limits
 
 BOT = "Bot"
 EXCERPT = 200
 """A stranger's line can be as long as the file; so much of it is shown."""
-OURS = frozenset({"bots_sdk", "engine", "numpy"})
-REFUSED_MODULES = frozenset(
-    {
-        *("_socket", "asyncio", "concurrent", "ctypes", "fcntl", "ftplib", "http", "imaplib"),
-        *("mmap", "multiprocessing", "poplib", "pty", "select", "selectors", "smtplib", "socket"),
-        *("socketserver", "sqlite3", "ssl", "subprocess", "telnetlib", "tempfile", "threading"),
-        *("tkinter", "urllib", "venv", "webbrowser", "xmlrpc", "ensurepip", "idlelib"),
-    }
-)
-"""Modules of the standard library that are useless in a box or not there. The box is the wall; this
-list only tells an author early what would fail later."""
-
 _SIGNATURE = ("self", "view", "options")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False)
 class Finding(Exception):
     """What is wrong with a file: a code, the values for its texts, and the place."""
 
@@ -167,7 +156,8 @@ def check_imports(tree: ast.Module) -> list[str]:
             continue
         for name in names:
             top = name.split(".")[0]
-            if top not in OURS and (top in REFUSED_MODULES or top not in sys.stdlib_module_names):
+            there = top in IMPORTABLE or top in sys.stdlib_module_names
+            if not there or top in USELESS_MODULES:
                 values: dict[str, Value] = {"line": node.lineno, "statement": ast.unparse(node)}
                 raise Finding("E105", values, node.lineno)
             found[name] = None

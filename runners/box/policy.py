@@ -21,6 +21,21 @@ SDK_FILES = ("__init__.py", "bot.py")
 PYTHON_FLAGS = ("-s", "-P", "-S", "-B")
 """Not -I: it would ignore PYTHONHASHSEED, and bots would not be reproducible."""
 
+IMPORTABLE = frozenset({"bots_sdk", "engine", "numpy"})
+"""What a bot can import besides the standard library."""
+
+USELESS_MODULES = frozenset(
+    {
+        *("_socket", "asyncio", "concurrent", "ctypes", "ensurepip", "fcntl", "ftplib", "http"),
+        *("idlelib", "imaplib", "lib2to3", "mmap", "multiprocessing", "poplib", "pty", "select"),
+        *("selectors", "smtplib", "socket", "socketserver", "sqlite3", "ssl", "subprocess"),
+        *("telnetlib", "tempfile", "test", "threading", "tkinter", "turtle", "turtledemo"),
+        *("urllib", "venv", "webbrowser", "xmlrpc"),
+    }
+)
+"""Modules of the standard library that a box lacks or forbids to work. The box is the wall; this
+list only tells an author early what would fail later (E105)."""
+
 NAMESPACES = (
     *("--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"),
     # A namespace of its own starts with the host's name.
