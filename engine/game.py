@@ -150,6 +150,16 @@ def ask(state: Asking, decision: str, seat: Seat, moves: Options) -> None:
     state.moves = moves
 
 
+def to_move(state: Asking) -> tuple[Seat, ...]:
+    """The seats asked now."""
+    return state.asked
+
+
+def options(state: Asking, seat: Seat) -> Options:
+    """The legal moves of a seat; none if it is not asked."""
+    return state.moves if seat in state.asked else ()
+
+
 def quoted(move: str) -> str:
     """A stranger's move as it may appear in a sentence: marked as such and not too long."""
     return repr(move if len(move) <= 40 else move[:39] + "…")

@@ -43,6 +43,15 @@ def offered(move: str) -> list[int]:
     return [int(count) for count in move.removeprefix("offer ").split(".")]
 
 
+def start(view: View) -> str:
+    """With what everybody begins, and who is how old."""
+    ages = view["age_rank"]
+    youngest_first = sorted(range(len(ages)), key=ages.__getitem__)
+    return (
+        f"Everybody starts with 3 gems of each colour; from young to old: {names(youngest_first)}."
+    )
+
+
 def choose(step: Step) -> str:
     """Who chose what."""
     return f"{joined(f'{name(s)} chooses {move}' for s, move in enumerate(step['moves']))}."

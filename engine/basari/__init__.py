@@ -5,7 +5,7 @@ from engine.basari.cards import CATALOGUE
 from engine.basari.state import OPTIONS, SEATS, clone
 from engine.basari.text import narrate
 from engine.basari.view import imagine, view
-from engine.game import Game
+from engine.game import Game, options, to_move
 
 GAME = Game(
     slug="basari",
@@ -17,8 +17,8 @@ GAME = Game(
     package=__name__,
     longest=rules.longest,
     start=rules.start,
-    to_move=rules.to_move,
-    options=moves.options,
+    to_move=to_move,
+    options=options,
     why_not=moves.why_not,
     play=rules.play,
     view=view,

@@ -18,10 +18,10 @@ from engine.words import (
     joined,
     lapse,
     name,
-    names,
     offer,
     ranking,
     score,
+    start,
 )
 
 _WHY_OPENER = {
@@ -42,14 +42,6 @@ def narrate(step: Step, view: View) -> str:
 
 def _workers(count: int) -> str:
     return f"{count} worker{'s' * (count != 1)}"
-
-
-def _start(_: Step, view: View) -> str:
-    ages = view["age_rank"]
-    youngest_first = sorted(range(len(ages)), key=ages.__getitem__)
-    return (
-        f"Everybody starts with 3 gems of each colour; from young to old: {names(youngest_first)}."
-    )
 
 
 def _stage(step: Step, _: View) -> str:
@@ -106,7 +98,7 @@ def _score_workers(step: Step, _: View) -> str:
 
 
 _TELL: dict[str, Callable[[Any, View], str]] = {
-    "start": _start,
+    "start": lambda _, view: start(view),
     "stage": _stage,
     "deal": _deal,
     "choose": lambda step, _: choose(step),

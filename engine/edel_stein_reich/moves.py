@@ -39,11 +39,6 @@ def moves_now(state: State) -> Options:
     return barter.replies(state, own)
 
 
-def options(state: State, seat: Seat) -> Options:
-    """The legal moves of a seat; none if it is not asked."""
-    return state.moves if seat in state.asked else ()
-
-
 def why_not(state: State, seat: Seat, move: str) -> str | None:
     """Why a seat may not make this move now; None if it may."""
     if seat not in state.asked:

@@ -55,11 +55,6 @@ def start(seats: int, given: Mapping[str, Any], rng: Rng, tell: Listener | None 
     return state
 
 
-def to_move(state: State) -> tuple[Seat, ...]:
-    """The seats asked now."""
-    return state.asked
-
-
 def play(state: State, moves: Sequence[str], rng: Rng, tell: Listener | None = None) -> None:
     """Apply one move for each seat asked, and go on to the next decision."""
     asked = state.asked

@@ -17,10 +17,10 @@ from engine.words import (
     joined,
     lapse,
     name,
-    names,
     offer,
     ranking,
     score,
+    start,
 )
 
 _WHY_OPENER = {
@@ -45,14 +45,6 @@ def _title(card: str) -> str:
 
 def _gem_card(card: str) -> str:
     return f"{CATALOGUE[card]['money']} million or {gems(CATALOGUE[card]['gems'])}"
-
-
-def _start(_: Step, view: View) -> str:
-    ages = view["age_rank"]
-    youngest_first = sorted(range(len(ages)), key=ages.__getitem__)
-    return (
-        f"Everybody starts with 3 gems of each colour; from young to old: {names(youngest_first)}."
-    )
 
 
 def _phase(step: Step, _: View) -> str:
@@ -162,7 +154,7 @@ def _certificates(step: Step, _: View) -> str:
 
 
 _TELL: dict[str, Callable[[Any, View], str]] = {
-    "start": _start,
+    "start": lambda _, view: start(view),
     "phase": _phase,
     "deal": _deal,
     "choose": lambda step, _: choose(step),

@@ -5,7 +5,7 @@ from engine.edelsteinsuche.cards import CATALOGUE
 from engine.edelsteinsuche.state import OPTIONS, SEATS, clone
 from engine.edelsteinsuche.text import narrate
 from engine.edelsteinsuche.view import imagine, view
-from engine.game import Game
+from engine.game import Game, options, to_move
 
 GAME = Game(
     slug="edelsteinsuche",
@@ -17,8 +17,8 @@ GAME = Game(
     package=__name__,
     longest=rules.longest,
     start=rules.start,
-    to_move=rules.to_move,
-    options=moves.options,
+    to_move=to_move,
+    options=options,
     why_not=moves.why_not,
     play=rules.play,
     view=view,

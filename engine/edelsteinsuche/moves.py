@@ -34,11 +34,6 @@ def ways_to_place(state: State) -> tuple[str, ...]:
     return ("show", *hides) if own else hides
 
 
-def options(state: State, seat: Seat) -> Options:
-    """The legal moves of a seat; none if it is not asked."""
-    return state.moves if seat in state.asked else ()
-
-
 def why_not(state: State, seat: Seat, move: str) -> str | None:
     """Why a seat may not make this move now; None if it may."""
     if seat not in state.asked:

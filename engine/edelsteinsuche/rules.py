@@ -57,11 +57,6 @@ def start(seats: int, given: Mapping[str, Any], rng: Rng, tell: Listener | None 
     return state
 
 
-def to_move(state: State) -> tuple[Seat, ...]:
-    """The seat asked now."""
-    return state.asked
-
-
 def play(
     state: State,
     moves: Sequence[str],
