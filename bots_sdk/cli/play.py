@@ -198,7 +198,7 @@ def _show(order: Order, tally: Tally, record: Path | None) -> None:
     out.print(table)
     rate = tally.decisions / tally.cpu_seconds if tally.cpu_seconds else 0
     out.print(
-        f"{tally.matches:,} matches, {tally.decisions:,} decisions "
+        f"{tally.matches:,} match{'es' * (tally.matches != 1)}, {tally.decisions:,} decisions "
         f"in {tally.cpu_seconds:.2f} s of computing ({rate:,.0f} a second)."
     )
     for fault in tally.faults[:SHOWN_FAULTS]:
