@@ -141,6 +141,9 @@ class Box:
                 pass_fds=(wire, filter_fd, status),
                 cwd="/",
                 env={},
+                # A group of its own: until bubblewrap's child is ready to die with it, ending
+                # bubblewrap alone would leave the child waiting for ever.
+                start_new_session=True,
                 user=user,
                 group=group,
                 extra_groups=[] if user is not None else None,
@@ -326,7 +329,7 @@ class Box:
             except ProcessLookupError:
                 return
         elif self._process.poll() is None:
-            self._process.kill()
+            os.killpg(self._process.pid, signal.SIGKILL)
 
     def close(self) -> None:
         """End it and give everything back."""
@@ -338,7 +341,7 @@ class Box:
         try:
             self._process.wait(GONE_SECONDS * 10)
         except subprocess.TimeoutExpired:
-            self._process.kill()
+            os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
         for fd in (self._status_fd, self._pid_fd, self._schedule_fd, self.log_fd):
             if fd >= 0:

@@ -3,6 +3,7 @@
 import os
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -281,3 +282,28 @@ def test_a_box_that_died_in_the_pool_is_replaced():
         box = pool.take()
         assert box.start_cpu_ms > 0
         box.close()
+
+
+def orphans():
+    """Every bubblewrap that nobody looks after any more."""
+    found = set()
+    for status in Path("/proc").glob("[0-9]*/status"):
+        try:
+            text = status.read_text()
+        except OSError:
+            continue
+        if text.startswith("Name:\tbwrap\n") and "\nPPid:\t1\n" in text:
+            found.add(status.parent.name)
+    return found
+
+
+def test_a_box_that_is_closed_while_it_starts_leaves_nothing():
+    before = orphans()
+    for number in range(120):
+        box = Box(Limits())
+        time.sleep(number % 12 / 2000)
+        box.close()
+    deadline = time.monotonic() + 10
+    while orphans() - before and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not orphans() - before
