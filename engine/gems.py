@@ -49,8 +49,7 @@ def fits(part: int, whole: int) -> bool:
 
 def common(a: int, b: int) -> int:
     """Colour by colour the smaller count: what can be taken of `a` if only `b` is there."""
-    rest = b - a
-    if rest >= 0 and not (a ^ b ^ rest) & _BORROWS:
+    if fits(a, b):
         return a
     return pack([min(x, y) for x, y in zip(unpack(a), unpack(b), strict=True)])
 

@@ -7,7 +7,7 @@ from engine.basari.cards import CATALOGUE
 from engine.basari.rules import ENOUGH_WORKERS, WORKER_AWARD
 from engine.basari.state import STAGES
 from engine.game import Seat, View
-from engine.gems import COLOURS, VALUE
+from engine.gems import INDEX, VALUE
 from engine.words import (
     Step,
     accept,
@@ -83,7 +83,7 @@ def _act(step: Step, view: View) -> str:
 
 
 def _score(step: Step, _: View) -> str:
-    return f"{score(step, VALUE[COLOURS.index(step['colour'])], 'points')}."
+    return f"{score(step, VALUE[INDEX[step['colour']]], 'points')}."
 
 
 def _score_workers(step: Step, _: View) -> str:

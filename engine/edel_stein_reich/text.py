@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.edel_stein_reich.cards import CATALOGUE
 from engine.game import View
-from engine.gems import VALUE
+from engine.gems import INDEX, VALUE
 from engine.words import (
     Step,
     accept,
@@ -111,12 +111,12 @@ def _stripped(_: Step, __: View, said: list[str]) -> str:
 
 
 def _scored(step: Step, _: View, said: list[str]) -> str:
-    value = VALUE["RYGB".index(said[0])] // 2
+    value = VALUE[INDEX[said[0]]] // 2
     return score({**step, "colour": said[0]}, value, "million")
 
 
 def _taken(step: Step, view: View, said: list[str]) -> str:
-    count = view["seats"][step["seat"]]["gems"]["RYGB".index(said[0])]
+    count = view["seats"][step["seat"]]["gems"][INDEX[said[0]]]
     return f"it takes {colour(said[0])} gems and now has {count}"
 
 
@@ -136,7 +136,7 @@ _USES: dict[str, Callable[[Step, View, list[str]], str]] = {
 
 
 def _score(step: Step, _: View) -> str:
-    value = VALUE["RYGB".index(step["colour"])]
+    value = VALUE[INDEX[step["colour"]]]
     extra = [f"{name(s)} {paid} million" for s, paid in enumerate(step["bonus"]) if paid]
     cards = f"; event cards bring {joined(extra)}" if extra else ""
     return f"{score(step, value, 'million')}{cards}."
