@@ -45,10 +45,14 @@ bench: ## Measure the engine beside RLCard and PettingZoo, and the boxes beside 
 compile := .venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--custom-compile-command 'make lock' $(LOCK_OPTIONS)
 
+run_extras := --extra cli --extra box --extra league
+
 lock: setup ## Rewrite the lock files from pyproject.toml (LOCK_OPTIONS=--upgrade for newer versions)
-	@echo "Writing deploy/lock/uv.txt, dev.txt and bench.txt"
+	@echo "Writing deploy/lock/uv.txt, run.txt, dev.txt and bench.txt"
 	@$(compile) - --output-file deploy/lock/uv.txt <<< uv
-	@$(compile) pyproject.toml --extra cli --extra box --extra dev --output-file deploy/lock/dev.txt
+	@$(compile) pyproject.toml $(run_extras) --output-file deploy/lock/run.txt
+	@$(compile) pyproject.toml $(run_extras) --extra rl --extra dev --constraint deploy/lock/run.txt \
+		--output-file deploy/lock/dev.txt
 	@$(compile) pyproject.toml --extra cli --extra bench --output-file deploy/lock/bench.txt
 
 format: setup ## Format the code and fix what lint can fix by itself

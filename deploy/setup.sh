@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Prepares an environment of its own for one lock, and does nothing if that is already done.
 #
-#   deploy/setup.sh          .venv        what tests and checks need, and the project itself
+#   deploy/setup.sh run      .venv        what a league needs to run, and the project itself
+#   deploy/setup.sh          .venv        the same, and what tests and checks need
 #   deploy/setup.sh bench    .venv-bench  the libraries `make bench` compares with
 #
 # PYTHON names the interpreter to try first.
@@ -10,12 +11,11 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 lock=${1:-dev}
 case $lock in
-    dev) venv=.venv ;;
+    run | dev) venv=.venv ;;
     bench) venv=.venv-bench ;;
-    *) echo "Usage: deploy/setup.sh [dev|bench]" >&2; exit 2 ;;
+    *) echo "Usage: deploy/setup.sh [run|dev|bench]" >&2; exit 2 ;;
 esac
 stamp=$venv/karat-setup
-inputs=(pyproject.toml deploy/setup.sh deploy/lock/uv.txt "deploy/lock/$lock.txt")
 
 say() { echo "setup: $*"; }
 
@@ -40,17 +40,31 @@ find_python() {
 
 may_install_packages() { [[ $EUID -eq 0 ]] && command -v apt-get >/dev/null; }
 
-install_package() {
-    say "installing Debian's $1"
+install_packages() {
+    say "installing Debian's $*"
     quietly apt-get update
-    DEBIAN_FRONTEND=noninteractive quietly apt-get install --yes "$1"
+    DEBIAN_FRONTEND=noninteractive quietly apt-get install --yes --no-install-recommends "$@"
+}
+
+# The tests start servers and a browser of their own; Debian's are used for that.
+ensure_test_servers() {
+    local missing=()
+    compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || missing+=(postgresql)
+    command -v redis-server >/dev/null || missing+=(redis-server)
+    command -v chromium >/dev/null || missing+=(chromium)
+    [[ ${#missing[@]} -gt 0 ]] || return 0
+    if may_install_packages; then
+        install_packages "${missing[@]}"
+    else
+        say "some tests need more; run: sudo apt-get install ${missing[*]}"
+    fi
 }
 
 # Bots of strangers run in boxes; a root controller starts them as a user that owns nothing.
 ensure_boxes() {
     if ! command -v bwrap >/dev/null; then
         if may_install_packages; then
-            install_package bubblewrap
+            install_packages bubblewrap
         else
             say "boxes for bots need bubblewrap; run: sudo apt-get install bubblewrap"
         fi
@@ -66,7 +80,7 @@ ensure_venv_module() {
     "$1" -c 'import ensurepip, venv' 2>/dev/null && return
     may_install_packages ||
         fail "this Python cannot make environments; run: sudo apt-get install python3-venv"
-    install_package python3-venv
+    install_packages python3-venv
     "$1" -c 'import ensurepip, venv' 2>/dev/null ||
         fail "$("$1" --version) still cannot make environments; name another: make setup PYTHON=python3.12"
 }
@@ -99,14 +113,24 @@ install_project() {
         --no-index --no-deps --no-build-isolation --editable .
 }
 
-[[ $lock != dev ]] || ensure_boxes
-
 # The path is part of it because the scripts of an environment that was moved do not work.
-state="$PWD $(sha256sum "${inputs[@]}" | sha256sum)"
+state_of() {
+    echo "$PWD $1 $(sha256sum pyproject.toml deploy/setup.sh deploy/lock/{uv,$1}.txt | sha256sum)"
+}
+
+[[ $lock == bench ]] || ensure_boxes
+[[ $lock != dev ]] || ensure_test_servers
+
+state=$(state_of "$lock")
 done_before=$(cat "$stamp" 2>/dev/null || true)
-if [[ $done_before == "$state" && -x $venv/bin/python ]]; then
-    say "$venv is up to date"
-    exit
+if [[ -x $venv/bin/python ]]; then
+    if [[ $done_before == "$state" ]] ||
+        # What tests need holds all that a league needs.
+        [[ $lock == run && $done_before == "$(state_of dev)" ]]
+    then
+        say "$venv is up to date"
+        exit
+    fi
 fi
 # Without a stamp the last run was interrupted: start again rather than trust what it left.
 if [[ $done_before != "$PWD "* || ! -x $venv/bin/python ]]; then
@@ -114,6 +138,6 @@ if [[ $done_before != "$PWD "* || ! -x $venv/bin/python ]]; then
 fi
 rm -f "$stamp"
 install_locked
-[[ $lock != dev ]] || install_project
+[[ $lock == bench ]] || install_project
 echo "$state" > "$stamp"
 say "$venv is ready"
