@@ -1,7 +1,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup test check bench lock format clean
+.PHONY: help setup run test check bench chaos screenshots lock format clean
 
 # The interpreter to make the environment with; deploy/setup.sh looks further if it is too old.
 PYTHON ?= python3
@@ -22,19 +22,33 @@ sys.exit(share < 97)
 endef
 export branch_gate
 
-test: setup ## Run all tests on all cores; at least 97 % of engine/'s branches must be covered
-	@.venv/bin/pytest --numprocesses auto --dist worksteal --cov --cov-report=
+run: ## Run a whole league on this machine until Ctrl-C (PORT and HOST choose the address)
+	@deploy/setup.sh run
+	@exec .venv/bin/python manage.py run
+
+pytest := .venv/bin/pytest --numprocesses auto --dist loadgroup
+
+# What a database or a broker could make different is tested on both stacks.
+on_a_server := tests/test_story.py tests/league/test_faults_of_ours.py tests/league/test_ladder.py \
+	tests/league/test_bots.py tests/league/tournaments/test_life.py
+
+test: setup ## Run all tests on all cores, the league on both stacks; at least 97 % of engine/'s branches must be covered
+	@$(pytest) tests/engine --cov --cov-report=
 	@.venv/bin/coverage report --include 'engine/*'
 	@.venv/bin/coverage json --quiet --include 'engine/*' -o - | .venv/bin/python -c "$$branch_gate"
+	@$(pytest) tests --ignore tests/engine
+	@STACK=server $(pytest) $(on_a_server)
 
-check: setup ## Check format, lint, types, import contracts and docs; names all that fail
+check: setup ## Check format, lint, types, import contracts, migrations, docs and deploy files; names all that fail
 	@failed=; \
 	verify() { echo "check: $$1"; "$${@:2}" || failed+=" $$1"; }; \
 	verify format .venv/bin/ruff format --check --quiet; \
 	verify lint .venv/bin/ruff check --quiet; \
 	verify types .venv/bin/mypy --no-error-summary; \
 	verify imports .venv/bin/lint-imports --no-logo; \
+	verify migrations .venv/bin/python manage.py makemigrations --check --dry-run; \
 	verify docs .venv/bin/pytest --quiet tests/test_docs.py; \
+	verify deploy deploy/check.sh; \
 	[[ -z $$failed ]] || { echo "check: failed:$$failed" >&2; exit 1; }; \
 	echo "check: all good"
 
@@ -42,10 +56,16 @@ bench: ## Measure the engine beside RLCard and PettingZoo, and the boxes beside 
 	@deploy/setup.sh bench
 	@.venv-bench/bin/python -m tests.bench
 
+chaos: setup ## Break a running league for some minutes on both stacks, then check that nothing was lost
+	@.venv/bin/python -m tests.chaos $(CHAOS)
+
+screenshots: setup ## Write pictures of the key pages to the folder SCREENSHOTS (default: screenshots)
+	@.venv/bin/python -m tests.browser.screenshots $(or $(SCREENSHOTS),screenshots)
+
 compile := .venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--custom-compile-command 'make lock' $(LOCK_OPTIONS)
 
-run_extras := --extra cli --extra box --extra league
+run_extras := --extra build --extra cli --extra box --extra league
 
 lock: setup ## Rewrite the lock files from pyproject.toml (LOCK_OPTIONS=--upgrade for newer versions)
 	@echo "Writing deploy/lock/uv.txt, run.txt, dev.txt and bench.txt"

@@ -16,7 +16,7 @@ NOTE_LENGTH = 200
 
 
 class View(dict):  # type: ignore[type-arg]
-    """What a seat sees: `view.money` and `view["money"]` are the same thing."""
+    """What a seat sees: `view.round` and `view["round"]` are the same thing, inside as well."""
 
     __slots__ = ()
 
@@ -30,9 +30,25 @@ class View(dict):  # type: ignore[type-arg]
     def __setattr__(self, name: str, value: "Json") -> None:
         self[name] = value
 
+    @property
+    def me(self) -> "Json":
+        """What there is of your own seat: `view.seats[view.seat]`."""
+        return self.seats[self.seat]
+
+    @property
+    def others(self) -> list[int]:
+        """The seats of the others, from your left-hand neighbour on."""
+        own, count = self.seat, len(self.seats)
+        return [(own + step) % count for step in range(1, count)]
+
 
 class Bot:
-    """A bot: inherit from it and write `decide`."""
+    """A bot: inherit from it and write `decide`.
+
+    One object plays one seat of one match. What it keeps in `self` is there at the next decision
+    and gone with the match. If you like a method for each decision, take the class of your game,
+    such as `bots_sdk.basari.BasariBot`.
+    """
 
     games: "Sequence[str] | None" = None
     """The games it plays; all of them if it does not say."""
@@ -42,7 +58,11 @@ class Bot:
     _rng: "Random | None" = None
 
     def decide(self, view: View, options: "Sequence[str]") -> str:
-        """The move of this seat: one of the options."""
+        """The move of this seat: one of the options.
+
+        `view` is what the seat sees, `view.decision` says what is decided. `options` are all legal
+        moves; there may be too many offers to loop over, but `len`, `in` and `[i]` are quick.
+        """
         raise NotImplementedError("write a method `decide(self, view, options)`")
 
     @property

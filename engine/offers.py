@@ -166,11 +166,11 @@ class Offers:
     def __contains__(self, move: object) -> bool:
         if move in self.first:
             return True
-        if not isinstance(move, str):
-            return False
-        if move is self._text:
+        # An author's offer is a value of its own and as good as its text.
+        text = move if isinstance(move, str) else str(move)
+        if text is self._text:
             return True
-        key = parse_offer(move)
+        key = parse_offer(text)
         if key <= self.above:
             return False
         own = self.own

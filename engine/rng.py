@@ -19,6 +19,13 @@ class Rng:
     def __init__(self, seed: str) -> None:
         self.bits = Random(seed).getrandbits
 
+    def clone(self) -> "Rng":
+        """A generator that goes on like this one, by itself."""
+        twin, chance = Rng(""), Random()
+        chance.setstate(self.bits.__self__.getstate())  # type: ignore[attr-defined]
+        twin.bits = chance.getrandbits
+        return twin
+
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1, all equally likely."""
         bits = self.bits

@@ -3,10 +3,10 @@
 from typing import Any
 
 from engine.game import BadSetup, Game, Json, Seat, State
-from engine.games import find
 from engine.patch import diff
 from engine.reading import RecordError, check_form
 from engine.record import UNPROVEN, Record, digest, final
+from engine.rerun import game_of
 from engine.rng import Rng
 
 _UNCOMPARED = UNPROVEN | {"fault"}
@@ -15,7 +15,7 @@ _UNCOMPARED = UNPROVEN | {"fault"}
 def verify(record: Record) -> None:
     """Raise `RecordError`, naming the first place that is not true; return if all of it is."""
     check_form(record)
-    game = _game_of(record)
+    game = game_of(record)
     rng = Rng(record["seed"])
     comparison = _Comparison(game, record)
     try:
@@ -29,18 +29,6 @@ def verify(record: Record) -> None:
     comparison.finish(state)
     if digest(record) != record["digest"]:
         raise RecordError("digest", "it is not the digest of this record")
-
-
-def _game_of(record: Record) -> Game:
-    try:
-        game = find(record["game"])
-    except BadSetup as error:
-        raise RecordError("game", str(error)) from None
-    if record["rules"] != game.rules:
-        raise RecordError(
-            "rules", f"the match was played by version {record['rules']}, this is {game.rules}"
-        )
-    return game
 
 
 class _Comparison:

@@ -5,39 +5,26 @@ What goes wrong is a `Failure` with a code. What the box itself does wrong is `O
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import Any
 
 from engine.game import Seat
 from runners.box.launch import Box, Failure, Heard, OurFailure, gather
 from runners.box.pool import Pool
 from runners.faults import SOFT
 from runners.limits import DEFAULT, Limits
+from runners.news import Steps
 from runners.players import Player, Question
 from runners.protocol import Garbled, Said, options_as_json, read_answer, read_loaded
 from runners.seeds import seat_seed
-
-News = list[dict[str, Any]]
-
-
-class Misplayed(Exception):
-    """A boxed player that was asked outside of a match failed."""
-
-    def __init__(self, failure: Failure) -> None:
-        super().__init__(failure.detail)
-        self.failure = failure
+from runners.strangers import Misplayed, Stranger, complaint, not_started
 
 
-class BoxedPlayer:
+class BoxedPlayer(Stranger):
     """One bot in one box for one match. It is asked first and listened to later."""
 
     def __init__(self, box: Box) -> None:
+        super().__init__(box.limits)
         self.box = box
-        self.limits = box.limits
-        self.failure: Failure | None = None
-        """Why the box is gone, if it is: from then on nobody can be asked."""
         self.load_ms = 0.0
-        self.marks: list[tuple[int, int]] = []
-        """After each decision: its step, and how much was printed until then."""
         self._cpu_left: float = self.limits.bank_cpu_ms
         self._wall_left: float = self.limits.bank_wall_ms
         self._number = 0
@@ -46,7 +33,7 @@ class BoxedPlayer:
         """Hand the bot over; `loaded` says what became of it."""
         size = len(source.encode("utf-8", "replace"))
         if size > self.limits.source_kib << 10:
-            self._give_up(Failure("E201", f"The file has more than {self.limits.source_kib} KiB."))
+            self.retire(Failure("E201", f"The file has more than {self.limits.source_kib} KiB."))
             return
         self.box.wait_ready()
         message = {"source": source.encode("utf-8", "replace").decode(), "seed": seed}
@@ -60,9 +47,9 @@ class BoxedPlayer:
         self.load_ms = heard.cpu_ms
         failure = _heard_at_load(heard)
         if failure:
-            self._give_up(failure)
+            self.retire(failure)
 
-    def ask(self, question: Question, news: News) -> None:
+    def ask(self, question: Question, news: Steps) -> None:
         """Send the question; the bot thinks while others are asked."""
         self._number += 1
         cpu_ms = min(self.limits.decision_cpu_ms, self._cpu_left)
@@ -78,6 +65,8 @@ class BoxedPlayer:
 
     def listen(self, step: int) -> tuple[Said | None, Failure | None, float]:
         """The answer, or what went wrong instead, and the ms it took."""
+        if self.box.heard is None:
+            gather([self.box])
         heard = self.box.heard
         assert heard is not None
         self._cpu_left -= heard.cpu_ms
@@ -88,27 +77,13 @@ class BoxedPlayer:
         if late and min(self._cpu_left, self._wall_left) <= 0:
             failure = Failure("E302", "It used up its time for the whole match.")
         if failure and failure.code not in SOFT:
-            self._give_up(failure)
+            self.retire(failure)
         return said, failure, heard.wall_ms
 
-    def _give_up(self, failure: Failure) -> None:
-        self.failure = failure
-        self.box.kill()
-
     def retire(self, failure: Failure) -> None:
-        """One soft fault too many: nobody asks it again."""
-        self._give_up(failure)
-
-    def decide(self, question: Question) -> str:
-        """The move of this seat, for a caller without a match: a failure is raised."""
-        if self.failure:
-            raise Misplayed(self.failure)
-        self.ask(question, [])
-        gather([self.box])
-        said, failure, _ = self.listen(0)
-        if failure or said is None or said.move is None:
-            raise Misplayed(failure or Failure("E306", "It returned no move."))
-        return said.move
+        """It failed for good: the box ends, and nobody asks it again."""
+        super().retire(failure)
+        self.box.kill()
 
     def log(self) -> bytes:
         """What the bot printed, up to the cap."""
@@ -130,12 +105,7 @@ def _heard_at_load(heard: Heard) -> Failure | None:
         said = read_loaded(heard.message)
     except Garbled as garbled:
         return Failure("E201", f"The bot does not start. What came back was {garbled}.")
-    if said.error is None:
-        return None
-    if said.error == "memory":
-        return Failure("E201", "The bot does not start. It ran out of memory.")
-    what = said.type_name or "an exception"
-    return Failure("E201", f"The bot does not start. It raised {what}.", said.traceback)
+    return not_started(said) if said.error else None
 
 
 def _understood(heard: Heard, number: int, limits: Limits) -> tuple[Said | None, Failure | None]:
@@ -148,16 +118,7 @@ def _understood(heard: Heard, number: int, limits: Limits) -> tuple[Said | None,
         return None, Failure("E309", f"What came back was not one answer: {garbled}.")
     if said.error is None:
         return said, None
-    return said, _complaint(said, limits)
-
-
-def _complaint(said: Said, limits: Limits) -> Failure:
-    if said.error == "memory":
-        return Failure("E304", f"The bot needed more than {limits.memory_mib} MiB.")
-    if said.error == "returned":
-        return Failure("E306", f"It returned {said.type_name or 'an object'} instead of a move.")
-    what = said.type_name or "an exception"
-    return Failure("E303", f"The bot raised {what}.", said.traceback)
+    return said, complaint(said, limits)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from time import perf_counter
 
 from engine.game import Game, Seat, State
 from engine.rng import Rng
-from runners.box.launch import Failure, gather
+from runners.box.launch import Failure
 from runners.boxed import BoxedPlayer, boxed_players
 from runners.faults import Message, Value, message
 from runners.limits import DEFAULT, Limits
@@ -22,6 +22,7 @@ from runners.source import (
     check_imports,
     check_signature,
     find_class,
+    find_games,
     parse,
     read_text,
 )
@@ -129,6 +130,10 @@ class _Check:
     def _has_a_bot(self) -> str:
         bot = find_class(self.tree)
         check_signature(bot)
+        games = find_games(self.tree)
+        if games and self.game.slug not in games:
+            values: dict[str, Value] = {"game": self.game.slug, "games": ", ".join(games)}
+            raise Finding("E107", values | {"name": bot.name}, bot.lineno)
         return f"Bot class {bot.name} (line {bot.lineno})"
 
     def _imports(self) -> str:
@@ -155,7 +160,6 @@ class _Check:
     def _asked(self, player: BoxedPlayer, state: State, seat: Seat) -> float:
         decision = self.game.view(state, seat)["decision"]
         player.ask(Question(self.game, state, seat), [])
-        gather([player.box])
         said, failure, ms = player.listen(0)
         if failure is None and said is not None and said.move is not None:
             reason = self.game.why_not(state, seat, said.move)

@@ -105,6 +105,14 @@ _UPLOAD = (
         "[{reason}.|It is not one text file of a size that we take.]",
         'Upload one `.py` text file. Large tables: see "Shrinking a bot" in the docs.',
     ),
+    Code(
+        "E107",
+        "The bot does not play this game",
+        "upload",
+        "[`{name}` plays {games}, not {game}.|`games` does not name the game.]",
+        "Check it for a game that it plays, or change `games` or the base class."
+        " Without `games`, a plain `Bot` plays all games.",
+    ),
 )
 
 _FAULTS = (
@@ -235,7 +243,83 @@ _NOT_THE_AUTHORS = (
     ),
 )
 
-CODES: dict[str, Code] = {one.code: one for one in (*_UPLOAD, *_FAULTS, *_NOT_THE_AUTHORS)}
+_REFUSALS = (
+    Code(
+        "L002",
+        "This name cannot be used",
+        "limit",
+        "[{reason}.|The name is taken or not a name.]",
+        "Choose another name of 3 to 40 letters, digits, spaces and hyphens.",
+    ),
+    Code(
+        "L003",
+        "This version cannot play",
+        "limit",
+        "[Version {version}|The version] [{reason}|has not passed its checks].",
+        "Only a version that passed its checks can be active. Upload a fixed one.",
+    ),
+    Code(
+        "L004",
+        "This match cannot be played",
+        "limit",
+        "[{reason}.|The bots, the game and the seats do not fit together.]",
+        "Name one bot for every seat; each must be active and play the game.",
+    ),
+    Code(
+        "L005",
+        "No more challenges today",
+        "limit",
+        "You have asked for [{count} matches today|as many matches today as one may].",
+        "The next one is possible [{when}|tomorrow, 00:00 UTC]."
+        " Matches on your own machine (`karat play`) have no limit.",
+    ),
+    Code(
+        "L006",
+        "Not on this ladder",
+        "limit",
+        "[{reason}.|The bot cannot enter or leave this ladder.]",
+        "A bot enters the ladders of the games its active version plays.",
+    ),
+    Code(
+        "L007",
+        "Access refused",
+        "limit",
+        "[{reason}.|The access key is missing, unknown, revoked or may not do this.]",
+        "Create a key with the right scope at /me/tokens/ and run `karat login`.",
+    ),
+    Code(
+        "L008",
+        "Too many requests",
+        "limit",
+        "This was asked for too often.",
+        "Try again [in {seconds} s|a little later].",
+    ),
+    Code(
+        "L009",
+        "Not understood",
+        "limit",
+        "[{reason}.|A value is missing or not usable.]",
+        "Correct it and send it again; nothing was stored.",
+    ),
+    Code(
+        "L010",
+        "Not there",
+        "limit",
+        "[{reason}.|There is no such thing here, or it is not yours to see.]",
+        "Check the address.",
+    ),
+    Code(
+        "L011",
+        "Not possible in this tournament",
+        "limit",
+        "[{reason}.|The tournament is not in a state that allows this.]",
+        "The page of the tournament says what is possible now.",
+    ),
+)
+
+CODES: dict[str, Code] = {
+    one.code: one for one in (*_UPLOAD, *_FAULTS, *_NOT_THE_AUTHORS, *_REFUSALS)
+}
 """Every code there is, in the order of the documents."""
 
 SOFT = frozenset(code for code, one in CODES.items() if one.kind == "soft")

@@ -1,11 +1,12 @@
 """The match: a loop that asks seats and applies their moves until the game is over.
 
-Players in this process are ours and may do anything; players in boxes are strangers. What a
+Some players are ours and may do anything; who plays by an author's file is a stranger. What a
 stranger does wrong costs it the move or the match, and the others finish a real game.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 from time import monotonic, perf_counter
 from typing import Any
 
@@ -15,7 +16,9 @@ from engine.rng import Rng
 from runners.box.launch import Failure, OurFailure, gather
 from runners.boxed import BoxedPlayer
 from runners.faults import SOFT
+from runners.news import News
 from runners.players import Player, Question
+from runners.strangers import Stranger
 
 MOST_SOFT_FAULTS = 3
 """With this many a seat forfeits."""
@@ -49,6 +52,8 @@ class Played:
     """What each seat printed, capped."""
     marks: list[list[tuple[int, int]]] = field(default_factory=list)
     """For each seat, after each decision: the step, and how much was printed until then."""
+    thought_ms: list[list[float]] = field(default_factory=list)
+    """For each seat of a stranger, how long each of its decisions took."""
 
 
 def play(
@@ -64,7 +69,7 @@ def play(
     rng = Rng(seed)
     scribe = Scribe(game) if recorded else None
     referee = _Referee(game, players, scribe)
-    listener = referee if referee.boxed else scribe
+    listener = referee.news if referee.strangers else scribe
     state = game.start(len(players), options or {}, rng, listener)
     decisions = 0
     while asked := game.to_move(state):
@@ -91,8 +96,9 @@ def play(
         forfeits=forfeits,
         faults=referee.faults,
         notices=referee.notices(),
-        logs=[player.log() if isinstance(player, BoxedPlayer) else b"" for player in players],
-        marks=[player.marks if isinstance(player, BoxedPlayer) else [] for player in players],
+        logs=[player.log() if isinstance(player, Stranger) else b"" for player in players],
+        marks=[player.marks if isinstance(player, Stranger) else [] for player in players],
+        thought_ms=referee.thought_ms,
     )
 
 
@@ -103,52 +109,37 @@ class _Referee:
         self.game = game
         self.players = players
         self.scribe = scribe
+        self.strangers = {s: p for s, p in enumerate(players) if isinstance(p, Stranger)}
         self.boxed = {s: p for s, p in enumerate(players) if isinstance(p, BoxedPlayer)}
         self.faults: list[Fault] = []
         self.lost: dict[Seat, str] = {}
         """Who forfeited, and the code of the fault that did it."""
-        self._soft = dict.fromkeys(self.boxed, 0)
-        self._told: list[tuple[dict[str, Any], dict[str, list[Seat]]]] = []
-        self._read = dict.fromkeys(self.boxed, 0)
+        self.thought_ms: list[list[float]] = [[] for _ in players]
+        self._soft = dict.fromkeys(self.strangers, 0)
+        self.news = News(scribe)
         self._ends_at = monotonic() + max(
-            (p.limits.match_seconds(len(players)) for p in self.boxed.values()), default=0.0
+            (p.limits.match_seconds(len(players)) for p in self.boxed.values()), default=inf
         )
-        for seat, player in self.boxed.items():
+        for seat, player in self.strangers.items():
             if player.failure:
                 self._blame(seat, player.failure, loading=True)
 
-    def __call__(self, t: str, state: State, fields: dict[str, Any]) -> None:
-        """Listen to a step of the game, for the record and for those who are asked next."""
-        step = {"i": len(self._told), "t": t, **fields}
-        self._told.append((step, step.pop("for", {})))
-        if self.scribe:
-            self.scribe(t, state, fields)
-
-    def _news(self, seat: Seat) -> list[dict[str, Any]]:
-        """The steps since the seat was last asked, without what it does not know."""
-        begun, self._read[seat] = self._read[seat], len(self._told)
-        return [
-            {name: value for name, value in step.items() if seat in hidden.get(name, (seat,))}
-            if hidden
-            else step
-            for step, hidden in self._told[begun:]
-        ]
-
     def moves(self, state: State, asked: tuple[Seat, ...]) -> list[str]:
-        """One legal move for every seat asked. Strangers think at the same time, after ours:
-        the time of one never counts for another.
+        """One legal move for every seat asked. Strangers in boxes think at the same time, after
+        ours and before those in this process: the time of one never counts for another.
         """
-        if not self.boxed and self.scribe is None:
+        if not self.strangers and self.scribe is None:
             players, game = self.players, self.game
             return [players[seat].decide(Question(game, state, seat)) for seat in asked]
-        strangers = [seat for seat in asked if seat in self.boxed and seat not in self.lost]
+        strangers = [seat for seat in asked if seat in self.strangers and seat not in self.lost]
         if strangers and monotonic() > self._ends_at:
             raise OurFailure("the match took longer than all its seats may think")
         moves = {seat: self._own_move(state, seat) for seat in asked if seat not in strangers}
         for seat in strangers:
-            self.boxed[seat].ask(Question(self.game, state, seat), self._news(seat))
-        if strangers:
-            gather([self.boxed[seat].box for seat in strangers])
+            self.strangers[seat].ask(Question(self.game, state, seat), self.news.read(seat))
+        boxes = [self.boxed[seat].box for seat in strangers if seat in self.boxed]
+        if boxes:
+            gather(boxes)
         for seat in strangers:
             moves[seat] = self._judged(state, seat)
         return [moves[seat] for seat in asked]
@@ -168,7 +159,8 @@ class _Referee:
 
     def _judged(self, state: State, seat: Seat) -> str:
         """The move a stranger answered with, or the fallback if it did anything else."""
-        said, failure, ms = self.boxed[seat].listen(len(self._told))
+        said, failure, ms = self.strangers[seat].listen(self.news.steps)
+        self.thought_ms[seat].append(ms)
         move = said.move if said else None
         if failure is None and move is not None:
             reason = self.game.why_not(state, seat, move)
@@ -188,7 +180,7 @@ class _Referee:
 
     def _blame(self, seat: Seat, failure: Failure, loading: bool = False) -> None:
         """Write the fault down; a hard one or the third soft one forfeits."""
-        step = None if loading else len(self._told)
+        step = None if loading else self.news.steps
         self.faults.append(Fault(seat, step, failure.code, failure.detail, failure.traceback))
         if self.scribe:
             self.scribe.note_fault(seat, failure.code, failure.detail, loading)
@@ -196,7 +188,7 @@ class _Referee:
             self._soft[seat] += 1
             if self._soft[seat] < MOST_SOFT_FAULTS:
                 return
-            self.boxed[seat].retire(failure)
+            self.strangers[seat].retire(failure)
         self.lost[seat] = failure.code
 
     def limits(self) -> dict[str, int] | None:
@@ -209,7 +201,7 @@ class _Referee:
         """Whose log was cut."""
         return [
             Fault(seat, None, "E305", f"The log was cut after {player.limits.log_kib} KiB.")
-            for seat, player in self.boxed.items()
+            for seat, player in self.strangers.items()
             if player.log_cut()
         ]
 

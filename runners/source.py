@@ -5,14 +5,20 @@ Every finding is a `Finding` with a code. What a file really does is for the box
 
 import ast
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import CodeType
 
+from engine.games import GAMES
 from runners.box.policy import IMPORTABLE, USELESS_MODULES
 from runners.faults import Value
 from runners.limits import Limits
 
-BOT = "Bot"
+GAME_BASES = {f"{slug.title().replace('-', '')}Bot": slug for slug in GAMES}
+"""The class that the SDK has for each game, such as `BasariBot`."""
+BASES: Mapping[str, str | None] = {"Bot": None, **GAME_BASES}
+"""Everything a bot can inherit from, and the game that it implies."""
 EXCERPT = 200
 """A stranger's line can be as long as the file; so much of it is shown."""
 _SIGNATURE = ("self", "view", "options")
@@ -47,8 +53,21 @@ def read_text(data: bytes, limits: Limits) -> str:
 
 def parse(text: str) -> ast.Module:
     """The file as a tree; nothing of it is executed or even compiled."""
-    try:
+    with _readable(text):
         return ast.parse(text)
+
+
+def compiled(text: str, name: str) -> CodeType:
+    """The file as code. Only for a file that is trusted: a compiler can be kept busy."""
+    with _readable(text):
+        return compile(text, name, "exec", dont_inherit=True)
+
+
+@contextmanager
+def _readable(text: str) -> Iterator[None]:
+    """Python reads the text here; what it stumbles over is found."""
+    try:
+        yield
     except SyntaxError as error:
         line = error.lineno or 1
         lines = text.splitlines()
@@ -66,13 +85,14 @@ def _unreadable(problem: str, line: int | None, column: int | None, excerpt: str
 
 def find_class(tree: ast.Module) -> ast.ClassDef:
     """The class that will play: the one `BOT` names, or the only leaf that inherits from Bot."""
-    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
-    bots = {name for name in classes if _is_bot(name, classes, _names_of_bot(tree))}
+    classes = _classes(tree)
     named = _named_by_bot(tree)
     if named is not None and named in classes:
         return classes[named]
+    roots = _roots(tree)
+    bots = [name for name in classes if any(base in roots for base in _lineage(name, classes))]
     parents = {base for name in bots for base in _bases(classes[name])}
-    leaves = [classes[name] for name in classes if name in bots and name not in parents]
+    leaves = [classes[name] for name in bots if name not in parents]
     if len(leaves) == 1:
         return leaves[0]
     if not leaves:
@@ -86,13 +106,60 @@ def find_class(tree: ast.Module) -> ast.ClassDef:
     raise Finding("E103", said | {"name": leaves[-1].name}, leaves[-1].lineno)
 
 
-def _names_of_bot(tree: ast.Module) -> set[str]:
-    """What the base class is called here: `Bot`, or the name it was imported as."""
-    names = {BOT}
+def find_games(tree: ast.Module) -> tuple[str, ...]:
+    """The games the bot plays: what it says in `games`, or what its base implies; none means all.
+
+    What cannot be told without running the file is taken for all.
+    """
+    classes, roots = _classes(tree), _roots(tree)
+    for name in _lineage(find_class(tree).name, classes):
+        if name in classes:
+            said = _said_games(classes[name])
+            if said is not None:
+                return said
+        elif game := roots.get(name):
+            return (game,)
+    return ()
+
+
+def _said_games(node: ast.ClassDef) -> tuple[str, ...] | None:
+    for statement in node.body:
+        if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value:
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            if any(isinstance(target, ast.Name) and target.id == "games" for target in targets):
+                return _texts(statement.value)
+    return None
+
+
+def _texts(node: ast.expr) -> tuple[str, ...]:
+    """The texts of a list that is written out; none if it is anything else."""
+    parts = node.elts if isinstance(node, ast.List | ast.Tuple | ast.Set) else []
+    values = [part.value for part in parts if isinstance(part, ast.Constant)]
+    return tuple(value for value in values if isinstance(value, str))
+
+
+def _classes(tree: ast.Module) -> dict[str, ast.ClassDef]:
+    return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
+def _roots(tree: ast.Module) -> dict[str, str | None]:
+    """The classes of the SDK by the names they have here, with the games they imply."""
+    roots = dict(BASES)
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "bots_sdk":
-            names |= {alias.asname or alias.name for alias in node.names}
-    return names
+            for alias in node.names:
+                if alias.name in BASES:
+                    roots[alias.asname or alias.name] = BASES[alias.name]
+    return roots
+
+
+def _lineage(name: str, classes: dict[str, ast.ClassDef]) -> list[str]:
+    """A class and all it inherits from, nearest first, as far as the file tells."""
+    found = [name]
+    for current in found:
+        if current in classes:
+            found += [base for base in _bases(classes[current]) if base not in found]
+    return found
 
 
 def _bases(node: ast.ClassDef) -> Iterator[str]:
@@ -101,21 +168,6 @@ def _bases(node: ast.ClassDef) -> Iterator[str]:
             yield base.id
         elif isinstance(base, ast.Attribute):
             yield base.attr
-
-
-def _is_bot(name: str, classes: dict[str, ast.ClassDef], roots: set[str]) -> bool:
-    seen: set[str] = set()
-    queue = [name]
-    while queue:
-        current = queue.pop()
-        if current in seen or current not in classes:
-            continue
-        seen.add(current)
-        bases = list(_bases(classes[current]))
-        if roots & set(bases):
-            return True
-        queue += bases
-    return False
 
 
 def _named_by_bot(tree: ast.Module) -> str | None:

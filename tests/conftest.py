@@ -2,6 +2,9 @@
 
 from hypothesis import settings
 
+# Django reads its settings soon after this file is read.
+pytest_plugins = ["tests.stack"]
+
 # Coverage slows property tests down unevenly; and a red run must be red for everybody.
 settings.register_profile("karat", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("karat")

@@ -6,14 +6,34 @@ from typing import Annotated
 import typer
 
 from bots_sdk.cli import (
+    arena as comparing,
     check as checking,
+    cups,
     doctor as examining,
+    duel as duelling,
+    login as signing_in,
+    new as beginning,
+    order as ordering,
     play as playing,
+    push as uploading,
+    rerun as asking,
     verify as verifying,
+    watch as watching,
+)
+from bots_sdk.cli.options import (
+    GAMES_HELP,
+    BotFile,
+    Bots,
+    Boxed,
+    GameOption,
+    Jobs,
+    JobsOrAll,
+    Json,
+    Seed,
 )
 
 app = typer.Typer(
-    help="Karat: play gem-trading games with bots, and check the records of matches.",
+    help="Karat: write bots that trade gems, let them play, and see how good they are.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -21,61 +41,199 @@ app = typer.Typer(
 )
 
 
-@app.callback()
-def karat() -> None:
-    """Keep `play` and `verify` as names of commands."""
+@app.command(epilog="Example: karat new my_bot.py --game edel-stein-reich")
+def new(
+    file: Annotated[Path, typer.Argument(help="the file to write")],
+    game: Annotated[str, typer.Option(help=GAMES_HELP)] = "edel-stein-reich",
+    as_json: Json = False,
+) -> None:
+    """Write a bot to begin with: it already plays, and holds three ideas to try."""
+    beginning.run(file, game, as_json)
 
 
-@app.command(
-    epilog="Example: karat play basari --bots random,random,fallback --games 100 --record out.jsonl"
-)
+@app.command(epilog="Example: karat play my_bot.py")
 def play(
-    game: Annotated[str, typer.Argument(help="edel-stein-reich, basari or edelsteinsuche")],
-    bots: Annotated[
-        str, typer.Option(help="names or .py files, by commas; a single one fills all --seats")
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME|FILE", help=f"{GAMES_HELP}; or a bot file, which gets opponents"
+        ),
     ],
+    bots: Bots = None,
     seats: Annotated[int | None, typer.Option(help="number of seats, if one bot is named")] = None,
-    seed: Annotated[str | None, typer.Option(help="match k has the seed SEED-k")] = None,
+    seed: Seed = None,
     games: Annotated[int, typer.Option(help="how many matches", min=1)] = 1,
-    option: Annotated[
-        list[str] | None, typer.Option(help="an option of the game, such as max_offers=20")
-    ] = None,
+    option: GameOption = None,
     record: Annotated[
         Path | None, typer.Option(help="write the records to this file, one a line")
     ] = None,
-    boxed: Annotated[bool, typer.Option("--boxed", help="play files, each in a box")] = False,
+    boxed: Boxed = False,
     logs: Annotated[
         Path | None, typer.Option(help="write what boxed bots print to this folder")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+    jobs: Jobs = 1,
+    as_json: Json = False,
 ) -> None:
-    """Play matches between bots and show who came where."""
-    order = playing.Order.given(game, bots, seats, seed, games, option or [], boxed)
-    playing.run(order, record, logs, as_json)
+    """Play matches between bots and show who came where.
+
+    One match is shown from phase to phase, many as a table.
+    """
+    order = ordering.ordered(what, bots, seats, seed, games, option or [], boxed)
+    playing.run(order, record, logs, jobs, as_json)
 
 
-@app.command(epilog="Example: karat verify out.jsonl")
-def verify(
-    files: Annotated[list[Path], typer.Argument(help="records: .json, or .jsonl with one a line")],
-    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+@app.command(epilog="Example: karat watch my_bot-7.json")
+def watch(
+    file: Annotated[Path, typer.Argument(help="a record: .json, or .jsonl with one a line")],
+    port: Annotated[int, typer.Option(help="the port on this machine; 0 is any")] = 0,
+    browser: Annotated[bool, typer.Option(help="open the browser")] = True,
+    text: Annotated[bool, typer.Option("--text", help="print the match as sentences")] = False,
 ) -> None:
-    """Play recorded matches again and name the first step that differs."""
-    verifying.run(files, as_json)
+    """Show the replay of a match in the browser, until Ctrl-C."""
+    watching.run(file, port, browser, text)
+
+
+@app.command(epilog="Example: karat arena basari --bots my_bot.py,greedy,random --deals 50")
+def arena(
+    game: Annotated[str, typer.Argument(help=GAMES_HELP)],
+    bots: Annotated[str, typer.Option(help="names or .py files, by commas")],
+    games: Annotated[int, typer.Option(help="how many matches", min=1)] = 200,
+    deals: Annotated[
+        int, typer.Option(help="instead: deals, each in every rotation of the seats", min=0)
+    ] = 0,
+    seats: Annotated[
+        str | None,
+        typer.Option(help="table sizes, by commas; all that can be filled unless you say"),
+    ] = None,
+    seed: Seed = None,
+    option: GameOption = None,
+    boxed: Boxed = False,
+    jobs: JobsOrAll = None,
+    as_json: Json = False,
+) -> None:
+    """Let all bots meet all others: ratings, head to head, faults and thinking times."""
+    arranged = comparing.arranged(game, bots, seats, seed, games, deals, option or [], boxed)
+    comparing.run(arranged, jobs or ordering.all_cores(), as_json)
+
+
+@app.command(epilog="Example: karat duel my_bot.py my_bot_old.py --deals 200")
+def duel(
+    new: Annotated[str, typer.Argument(help="a bot: a name or a .py file")],
+    old: Annotated[str, typer.Argument(help="the bot it is compared with")],
+    game: Annotated[str | None, typer.Option(help=f"{GAMES_HELP}; the first the bot names")] = None,
+    deals: Annotated[int, typer.Option(help="at most so many deals", min=1)] = 200,
+    against: Annotated[
+        str | None, typer.Option(help="the opponents, by commas; greedy and random unless you say")
+    ] = None,
+    seats: Annotated[int | None, typer.Option(help="number of seats")] = None,
+    seed: Seed = None,
+    option: GameOption = None,
+    boxed: Boxed = False,
+    jobs: JobsOrAll = None,
+    as_json: Json = False,
+) -> None:
+    """Is one bot better than another? Both play the same deals from the same seats.
+
+    It ends as soon as the answer is clear. Looking early is safe: two equal bots are called
+    different in at most 5 of 100 duels. Exit status 1: it is worse, or committed faults.
+    """
+    setting = duelling.arranged(new, old, game, against, seats, seed, deals, option or [], boxed)
+    duelling.run(setting, jobs or ordering.all_cores(), as_json)
 
 
 @app.command(epilog="Example: karat check my_bot.py --game basari")
 def check(
-    file: Annotated[Path, typer.Argument(help="the file of a bot")],
-    game: Annotated[str | None, typer.Option(help="the game it is checked with")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+    file: BotFile,
+    game: Annotated[str | None, typer.Option(help=f"{GAMES_HELP}; the first the bot names")] = None,
+    as_json: Json = False,
 ) -> None:
     """Check a bot as the league does: read it, start it in a box, ask it, let it play a match."""
     checking.run(file, game, as_json)
 
 
+@app.command(epilog="Example: karat verify out.jsonl")
+def verify(
+    files: Annotated[list[Path], typer.Argument(help="records: .json, or .jsonl with one a line")],
+    as_json: Json = False,
+) -> None:
+    """Play recorded matches again and name the first step that differs."""
+    verifying.run(files, as_json)
+
+
+@app.command(epilog="Example: karat login --url https://league.example")
+def login(
+    url: Annotated[
+        str | None, typer.Option(envvar="KARAT_URL", help="the address of the league")
+    ] = None,
+    token: Annotated[
+        str | None, typer.Option(help="an access key; better asked for, or in KARAT_TOKEN")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Keep the address of a league and an access key for `push` and `rerun`."""
+    signing_in.run(url, token, as_json)
+
+
+@app.command(epilog='Example: karat push my_bot.py -m "first try"')
+def push(
+    file: BotFile,
+    note: Annotated[str, typer.Option("--message", "-m", help="a note about the version")] = "",
+    bot: Annotated[
+        str | None,
+        typer.Option(
+            help="the bot it is a version of; the one named like its class unless you say"
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Upload a bot to the league, follow its checks and print the result."""
+    uploading.run(file, note, bot, as_json)
+
+
+@app.command("cups", epilog="Example: karat cups")
+def list_cups(as_json: Json = False) -> None:
+    """List the tournaments of the league, the latest first."""
+    cups.list_cups(as_json)
+
+
+@app.command(epilog="Example: karat enter friday-cup-14 my-bot")
+def enter(
+    tournament: Annotated[str, typer.Argument(help="as in its address")],
+    bot: Annotated[str, typer.Argument(help="the bot, as in its address")],
+    code: Annotated[str, typer.Option(help="the invite code, if it needs one")] = "",
+    as_json: Json = False,
+) -> None:
+    """Enter one of your bots in a tournament that is open."""
+    cups.enter(tournament, bot, code, as_json)
+
+
+@app.command(epilog="Example: karat follow friday-cup-14")
+def follow(
+    tournament: Annotated[str, typer.Argument(help="as in its address")],
+    as_json: Json = False,
+) -> None:
+    """Wait for a tournament to end and show its standings. Exit status 1: it was cancelled."""
+    cups.follow(tournament, as_json)
+
+
+@app.command(epilog="Example: karat rerun 48211 --step 141 my_bot.py")
+def rerun(
+    match: Annotated[str, typer.Argument(help="a match of the league, or a record file")],
+    file: BotFile,
+    step: Annotated[int, typer.Option(help="the step of the decision")],
+    seat: Annotated[str | None, typer.Option(help="the letter, if several were asked")] = None,
+    as_json: Json = False,
+) -> None:
+    """Ask a bot the question of one step of a match again, and show its answer or traceback.
+
+    It is asked everything before that step, too, so that it remembers what it knew then.
+    """
+    asking.run(match, step, file, seat, as_json)
+
+
 @app.command(epilog="Example: karat doctor")
 def doctor(
-    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+    as_json: Json = False,
 ) -> None:
     """Try every wall of the boxes on this machine and say which of them hold."""
     examining.run(as_json)

@@ -1,16 +1,18 @@
 """`karat check`: what the league checks before it lets a file play."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import typer
 
-from bots_sdk.cli.output import NO, out, print_json, refuse
-from engine.game import BadSetup
-from engine.games import GAMES, find
-from runners.box.launch import OurFailure
-from runners.box.policy import NoWall
-from runners.check import Step, check
+from bots_sdk.cli.order import game_named, playing
+from bots_sdk.cli.output import NO, print_json, refuse, say
+from engine.games import GAMES
+from runners.check import check
+from runners.limits import DEFAULT
+from runners.source import Finding, find_games, parse, read_text
 
 
 def run(path: Path, slug: str | None, as_json: bool) -> None:
@@ -18,47 +20,55 @@ def run(path: Path, slug: str | None, as_json: bool) -> None:
     if not path.is_file():
         refuse(f"There is no file {path}.")
     try:
-        game = find(slug) if slug else next(iter(GAMES.values()))
         data = path.read_bytes()
-    except BadSetup as error:
-        refuse(str(error))
     except OSError as error:
         refuse(f"{path} cannot be read: {error.strerror}.")
-    steps: list[Step] = []
-    try:
-        for number, step in enumerate(check(data, game), 1):
-            steps.append(step)
+    game = game_named(slug or _first_game(data))
+    steps: list[dict[str, Any]] = []
+    with playing(boxed=True):
+        for step in check(data, game):
+            steps.append(asdict(step))
             if not as_json:
-                _show(number, step, path)
-    except (NoWall, OurFailure) as error:
-        refuse(f"{error} See karat doctor.")
-    ok = all(step.ok for step in steps)
+                show_step(len(steps), steps[-1], path)
+    ok = all(step["ok"] for step in steps)
     if as_json:
-        print_json({"ok": ok, "game": game.slug, "steps": [asdict(step) for step in steps]})
+        print_json({"ok": ok, "game": game.slug, "steps": steps})
     elif ok:
-        out.print(f"{path} may play {game.name}.", markup=False)
+        say(f"Ready to upload:  karat push {path}")
     if not ok:
         raise typer.Exit(NO)
 
 
-def _show(number: int, step: Step, path: Path) -> None:
-    if step.ok or step.message is None:
-        out.print(f"ok  {number} {step.text}", markup=False)
+def _first_game(data: bytes) -> str:
+    """The first game of the bot; if it names none or is no bot, the first there is."""
+    try:
+        games = find_games(parse(read_text(data, DEFAULT)))
+    except Finding:
+        games = ()
+    return (*games, *GAMES)[0]
+
+
+def show_step(number: int, step: Mapping[str, Any], path: Path) -> None:
+    """A step of the check, made here or told by a league: one line, or all that went wrong."""
+    told = step.get("message")
+    if step["ok"] or not told:
+        say(f"{'ok' if step['ok'] else 'no'}  {number} {step['text']}")
         return
-    told = step.message
-    place = "" if step.line is None else f"{path}:{step.line}"
-    out.print(f"no  {number} {told.code} {told.title}", markup=False)
-    lines = [place, told.explanation, *_pointed_at(step), step.traceback or "", told.fix]
-    for line in filter(None, lines):
-        out.print(line.rstrip(), markup=False)
+    say(f"no  {number} {told['code']} {told['title']}")
+    line = step.get("line")
+    place = "" if line is None else f"{path}:{line}"
+    lines = [place, told["explanation"], *_pointed_at(step), step.get("traceback"), told["fix"]]
+    for text in filter(None, lines):
+        say(text.rstrip())
 
 
-def _pointed_at(step: Step) -> list[str]:
+def _pointed_at(step: Mapping[str, Any]) -> list[str]:
     """The line of the file, and below it a mark under the column."""
-    if step.excerpt is None or step.line is None:
+    line, column, excerpt = (step.get(name) for name in ("line", "column", "excerpt"))
+    if excerpt is None or line is None:
         return []
-    margin = " " * len(str(step.line))
-    marked = [f"{step.line} | {step.excerpt}"]
-    if step.column and step.column <= len(step.excerpt) + 1:
-        marked.append(f"{margin} | {' ' * (step.column - 1)}^")
+    margin = " " * len(str(line))
+    marked = [f"{line} | {excerpt}"]
+    if column and column <= len(excerpt) + 1:
+        marked.append(f"{margin} | {' ' * (column - 1)}^")
     return marked

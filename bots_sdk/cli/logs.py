@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from bots_sdk.cli.bots import Entrant
 from bots_sdk.cli.output import refuse
+from bots_sdk.tables import Entrant
 from engine.game import SEAT_LETTERS
 from runners.match import Played
 

@@ -167,7 +167,7 @@ def _end_round(state: State, rng: Rng, tell: Listener | None) -> None:
         _deal(state, tell)
         return
     state.cards = [None] * state.n
-    _score_stage(state, tell)
+    score_stage(state, tell)
     if state.stage < STAGES:
         _start_stage(state, rng, tell)
         return
@@ -178,7 +178,7 @@ def _end_round(state: State, rng: Rng, tell: Listener | None) -> None:
         tell("end", state, {"placements": result.placements, "scores": result.scores})
 
 
-def _score_stage(state: State, tell: Listener | None) -> None:
+def score_stage(state: State, tell: Listener | None) -> None:
     """Red, yellow, green, blue, each finished before the next; then the workers."""
     for colour in range(4):
         leaders, pay, back = score(state, state.points, colour, VALUE[colour])

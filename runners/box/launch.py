@@ -3,31 +3,19 @@
 Start boxes from the main thread: bubblewrap ends a box when the thread that started it ends.
 """
 
-import json
 import os
-import pwd
 import select
-import shutil
 import signal
 import socket
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from time import clock_gettime, monotonic
 
-from runners.box.policy import (
-    DROP_USER,
-    KARAT_HOME,
-    PYTHON_FLAGS,
-    PYTHON_HOME,
-    NoWall,
-    bwrap_arguments,
-    resource_limits,
-    this_machine,
-)
-from runners.box.seccomp import first_filter, second_filter
+from runners.box.modes import Mode, in_force
+from runners.box.policy import resource_limits
 from runners.box.stage import staged
+from runners.box.walls import WALLS, KilledFromOutside, Order, drop_to
 from runners.limits import Limits
 from runners.protocol import Garbled, Inbox, Json, frame
 
@@ -35,9 +23,6 @@ READY_SECONDS = 20.0
 """Only a broken machine needs so long; it is never a bot's fault."""
 GONE_SECONDS = 1.0
 _CHUNK = 1 << 16
-_SHOWN_STATUS = 128
-_KILLED = _SHOWN_STATUS + signal.SIGKILL
-_FORBIDDEN = _SHOWN_STATUS + signal.SIGSYS
 
 
 class OurFailure(Exception):
@@ -63,51 +48,33 @@ class Heard:
     wall_ms: float
 
 
-@cache
-def _drop_to() -> tuple[int, int] | None:
-    """The user and group a root controller becomes for a box."""
-    if os.geteuid() != 0:
-        return None
-    try:
-        entry = pwd.getpwnam(DROP_USER)
-    except KeyError:
-        raise NoWall(
-            f"Boxes are not started as root. Make a user for them: "
-            f"useradd --system --no-create-home --shell /usr/sbin/nologin {DROP_USER}"
-        ) from None
-    return entry.pw_uid, entry.pw_gid
-
-
-@cache
-def _bwrap() -> str:
-    path = shutil.which("bwrap")
-    if path is None:
-        raise NoWall("Boxes need bubblewrap: apt-get install bubblewrap")
-    return path
-
-
-@cache
-def _filters() -> tuple[bytes, str]:
-    machine = this_machine()
-    return first_filter(machine), second_filter(machine).hex()
-
-
 class Box:
-    """One bubblewrap with one interpreter in it, for one bot and one match."""
+    """One interpreter behind walls, for one bot and one match."""
 
-    def __init__(self, limits: Limits, program: Sequence[str] | None = None) -> None:
-        """Start it and do not wait. `program` replaces our own in tests of a broken box."""
+    def __init__(
+        self,
+        limits: Limits,
+        mode: Mode | None = None,
+        program: Sequence[str] | None = None,
+    ) -> None:
+        """Start it in this mode or the one in force, and do not wait.
+
+        `program` replaces our own in tests of a broken box.
+        """
+        self._walls = WALLS[mode or in_force()]
         self.limits = limits
         self.heard: Heard | None = None
         self.log_fd = os.memfd_create("log")
         self.wire, theirs = socket.socketpair()
         self._inbox = Inbox(limits.reply_kib << 10)
-        self._status_fd, status = os.pipe()
+        # No pipe: bubblewrap would be ended by writing to a controller that is gone, before it lets
+        # its child go on, and the child would wait for ever.
+        self._status_fd = os.memfd_create("status")
         self._pid: int | None = None
         self._pid_fd = self._schedule_fd = -1
         self._closed = False
         try:
-            self._process = self._spawn(theirs.fileno(), status, program)
+            self._process = self._spawn(theirs.fileno(), program)
         except BaseException:
             os.close(self._status_fd)
             os.close(self.log_fd)
@@ -115,43 +82,31 @@ class Box:
             raise
         finally:
             theirs.close()
-            os.close(status)
 
-    def _spawn(
-        self, wire: int, status: int, program: Sequence[str] | None
-    ) -> "subprocess.Popen[bytes]":
-        stage = staged()
-        first, second = _filters()
+    def _spawn(self, wire: int, program: Sequence[str] | None) -> "subprocess.Popen[bytes]":
         kernel = [f"{name}={value}" for name, value in resource_limits(self.limits).items()]
-        ours = [f"{KARAT_HOME}/inside.pyc", str(wire), second, *kernel]
-        filter_fd, writing = os.pipe()
-        os.write(writing, first)
-        os.close(writing)
-        arguments = bwrap_arguments(
-            str(stage.python), str(stage.karat), seccomp_fd=filter_fd, status_fd=status
-        )
-        user, group = _drop_to() or (None, None)
+        order = Order(staged(), wire, self._status_fd, kernel, program)
+        user, group = drop_to() or (None, None)
         try:
-            return subprocess.Popen(
-                [*arguments, f"{PYTHON_HOME}/bin/python3", *PYTHON_FLAGS, *(program or ours)],
-                executable=_bwrap(),
-                stdin=subprocess.DEVNULL,
-                stdout=self.log_fd,
-                stderr=self.log_fd,
-                pass_fds=(wire, filter_fd, status),
-                cwd="/",
-                env={},
-                # A group of its own: until bubblewrap's child is ready to die with it, ending
-                # bubblewrap alone would leave the child waiting for ever.
-                start_new_session=True,
-                user=user,
-                group=group,
-                extra_groups=[] if user is not None else None,
-            )
+            with self._walls.command(order) as command:
+                return subprocess.Popen(
+                    command.arguments,
+                    executable=command.executable,
+                    stdin=subprocess.DEVNULL,
+                    stdout=self.log_fd,
+                    stderr=self.log_fd,
+                    pass_fds=command.descriptors,
+                    cwd="/",
+                    env=command.environment,
+                    # A group of its own: until bubblewrap's child is ready to die with it, ending
+                    # bubblewrap alone would leave the child waiting for ever.
+                    start_new_session=True,
+                    user=user,
+                    group=group,
+                    extra_groups=[] if user is not None else None,
+                )
         except OSError as error:
-            raise OurFailure(f"bubblewrap cannot be started: {error.strerror}") from error
-        finally:
-            os.close(filter_fd)
+            raise OurFailure(f"a box cannot be started: {error.strerror}") from error
 
     def wait_ready(self, seconds: float = READY_SECONDS) -> None:
         """Wait until the program in the box has closed its doors; no bot is in yet."""
@@ -161,8 +116,7 @@ class Box:
         if message != {"ready": True}:
             raise OurFailure(f"a box did not come up: {self._last_words()}")
         try:
-            status = json.loads(os.read(self._status_fd, 4096).splitlines()[0])
-            pid = int(status["child-pid"])
+            pid = self._walls.pid(self._process.pid, self._status_fd)
             self._pid_fd = os.pidfd_open(pid)
             self._schedule_fd = os.open(f"/proc/{pid}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
         except (OSError, ValueError, LookupError) as error:
@@ -296,22 +250,26 @@ class Box:
         try:
             status = self._process.wait(GONE_SECONDS * 10)
         except subprocess.TimeoutExpired as error:
-            raise OurFailure("bubblewrap does not end") from error
+            raise OurFailure("a box does not end") from error
         failure = self._post_mortem(status, self._cpu_mark + cpu_ms / 1000)
         self.heard = Heard(None, failure, cpu_ms, self._wall_used())
 
     def _post_mortem(self, status: int, cpu_seconds: float) -> Failure:
-        """What the exit status of bubblewrap says about its child; a kill from outside is ours."""
+        """What the exit status says about the bot; a kill from outside is ours."""
         allowed = resource_limits(self.limits)["RLIMIT_CPU"]
-        if status == _KILLED and cpu_seconds > allowed - 1:
-            return Failure("E302", f"It used more than {allowed} s of computing time.")
-        if status == _KILLED or status < 0:
+        try:
+            ending = self._walls.ending(status)
+        except KilledFromOutside as error:
+            raise OurFailure("a box was killed from outside") from error
+        if ending == -signal.SIGKILL:
+            if cpu_seconds > allowed - 1:
+                return Failure("E302", f"It used more than {allowed} s of computing time.")
             raise OurFailure("a box was killed from outside")
-        if status == _FORBIDDEN:
+        if ending == -signal.SIGSYS:
             return Failure("E307", "The bot made a system call that no bot may make.")
-        if status > _SHOWN_STATUS:
-            return Failure("E308", f"The process ended by signal {status - _SHOWN_STATUS}.")
-        return Failure("E308", f"The process ended with exit status {status}.")
+        if ending < 0:
+            return Failure("E308", f"The process ended by signal {-ending}.")
+        return Failure("E308", f"The process ended with exit status {ending}.")
 
     def log(self) -> bytes:
         """What the bot printed, up to the cap."""
@@ -328,7 +286,9 @@ class Box:
                 signal.pidfd_send_signal(self._pid_fd, signal.SIGKILL)
             except ProcessLookupError:
                 return
-        elif self._process.poll() is None:
+        elif self._process.returncode is None:
+            # Not `poll`: a bubblewrap that is gone may have left its child, whose group still is
+            # ours as long as nobody asked how bubblewrap ended.
             os.killpg(self._process.pid, signal.SIGKILL)
 
     def close(self) -> None:

@@ -15,7 +15,10 @@ LIBRARIES = "/lib"
 DROP_USER = "karat-box"
 """Who a root controller becomes before it starts a box; the set-up makes this user."""
 
-SDK_FILES = ("__init__.py", "bot.py")
+SDK_FILES = (
+    *("__init__.py", "bot.py", "offers.py", "decisions.py", "barter.py"),
+    *("edel_stein_reich.py", "basari.py", "edelsteinsuche.py"),
+)
 """The part of `bots_sdk` that an author's file finds in the box."""
 
 PYTHON_FLAGS = ("-s", "-P", "-S", "-B")
@@ -72,6 +75,8 @@ class Check:
 
 _WRITING = 0o1 | 0o2 | 0o100 | 0o1000 | 0o2000 | 0o20000000
 """O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND, O_TMPFILE."""
+_OF_ANOTHER = 1 << 31
+"""A negative clock is the computing time of another process, or a device."""
 
 ALLOWED = (
     *("read", "readv", "pread64", "write", "writev", "close", "close_range", "lseek"),
@@ -81,9 +86,8 @@ ALLOWED = (
     *("munmap", "mremap", "brk", "madvise"),
     *("rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "restart_syscall"),
     *("getpid", "gettid", "getppid", "getuid", "geteuid", "getgid", "getegid"),
-    *("clock_gettime", "clock_getres", "clock_nanosleep", "nanosleep", "gettimeofday", "time"),
-    *("times", "getrusage", "sysinfo", "uname", "sched_yield", "sched_getaffinity"),
-    *("futex", "getrandom", "prlimit64"),
+    *("nanosleep", "gettimeofday", "time", "times", "getrusage", "sysinfo", "uname"),
+    *("sched_yield", "sched_getaffinity", "futex", "getrandom", "prlimit64"),
 )
 
 CHECKED: Mapping[str, Check] = MappingProxyType(
@@ -93,6 +97,9 @@ CHECKED: Mapping[str, Check] = MappingProxyType(
         # No memory both writable and executable, and none made executable later.
         "mmap": Check(2, together=0x6),
         "mprotect": Check(2, refused_bits=0x4),
+        "clock_gettime": Check(0, refused_bits=_OF_ANOTHER),
+        "clock_getres": Check(0, refused_bits=_OF_ANOTHER),
+        "clock_nanosleep": Check(0, refused_bits=_OF_ANOTHER),
         # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC: no locks, leases, seals.
         "fcntl": Check(1, one_of=(0, 1, 2, 3, 1030)),
         # TCGETS, FIONCLEX, FIOCLEX.
@@ -207,6 +214,14 @@ def bwrap_arguments(python: str, karat: str, *, seccomp_fd: int, status_fd: int)
         *environment,
         *("--seccomp", str(seccomp_fd), "--json-status-fd", str(status_fd)),
     ]
+
+
+def environment_below(root: str) -> dict[str, str]:
+    """The environment of a box whose folders are where they lie on the host."""
+    return {
+        name: f"{root}{value}" if value.startswith("/") else value
+        for name, value in ENVIRONMENT.items()
+    }
 
 
 def resource_limits(limits: Limits) -> dict[str, int]:

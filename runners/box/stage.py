@@ -20,6 +20,7 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 
+from runners.box.leftovers import GROWING, end_orphans, hold, remove, remove_stale
 from runners.box.policy import KARAT_HOME, LIBRARIES, PACKAGES, PYTHON_HOME, SDK_FILES, NoWall
 
 SOURCES = Path(__file__).resolve().parents[2]
@@ -28,6 +29,8 @@ LEFT_OUT = (
     *("__pycache__", "site-packages", "dist-packages", "test", "tests", "idlelib", "tkinter"),
     *("turtledemo", "ensurepip", "lib2to3", "_tkinter*", "config-*", "*.a", "*.exe", "*.whl"),
 )
+IN_BOX = ("inside.py", "enclose.py")
+"""The program in the box: it lies there as bytecode, beside `engine` and `bots_sdk`."""
 _LIBRARY = re.compile(r"(?:=> )?(/\S+) \(0x")
 
 
@@ -47,6 +50,10 @@ def staged() -> Stage:
     with _locked(home):
         python = _made(home / f"python-{_python_key()}", _stage_python)
         karat = _made(home / f"karat-{_karat_key()}", _stage_karat)
+        for folder in (python, karat):
+            hold(folder)
+        remove_stale(home)
+    end_orphans(home)
     return Stage(python, karat)
 
 
@@ -70,8 +77,9 @@ def _locked(home: Path) -> Iterator[None]:
 
 def _made(folder: Path, fill: Callable[[Path], None]) -> Path:
     if not folder.exists():
-        growing = folder.with_name(f"{folder.name}.growing")
-        shutil.rmtree(growing, ignore_errors=True)
+        growing = folder.with_name(f"{folder.name}{GROWING}")
+        if growing.exists():
+            remove(growing)
         growing.mkdir()
         fill(growing)
         _seal(growing)
@@ -102,7 +110,7 @@ def _karat_key() -> str:
 def _our_files() -> list[Path]:
     engine = sorted((SOURCES / "engine").rglob("*.py"))
     sdk = [SOURCES / "bots_sdk" / name for name in SDK_FILES]
-    return [*engine, *sdk, Path(__file__).with_name("inside.py")]
+    return [*engine, *sdk, *map(Path(__file__).with_name, IN_BOX)]
 
 
 def _executable() -> Path:
@@ -159,23 +167,26 @@ def _copy_libraries(programs: Iterable[Path], root: Path) -> None:
 
 
 def _stage_karat(root: Path) -> None:
-    for path in _our_files()[:-1]:
+    for path in _our_files()[: -len(IN_BOX)]:
         target = root / path.relative_to(SOURCES)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
-    inside = Path(__file__).with_name("inside.py")
-    py_compile.compile(
-        str(inside),
-        cfile=str(root / "inside.pyc"),
-        dfile=f"{KARAT_HOME}/inside.py",
-        doraise=True,
-        invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
-    )
+    for name in IN_BOX:
+        py_compile.compile(
+            str(Path(__file__).with_name(name)),
+            cfile=str(root / f"{name}c"),
+            dfile=f"{KARAT_HOME}/{name}",
+            doraise=True,
+            invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
+        )
     _compile(root, root, KARAT_HOME)
 
 
 def _compile(folder: Path, root: Path, inside: str = "/") -> None:
     """Bytecode that is believed without a look at the source, and knows the paths of the box."""
+    for path, _, _ in os.walk(folder):
+        # Copies of folders that nobody may write to are like them.
+        os.chmod(path, 0o755)
     options = ["-q", "-j", "0", "--invalidation-mode", "unchecked-hash"]
     # Some files of the standard library are broken on purpose; they fail when they are imported.
     subprocess.run(

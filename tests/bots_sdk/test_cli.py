@@ -1,26 +1,29 @@
 """The `karat` command as people and programs use it: run for real, in a process of its own."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from time import sleep
 
 import pytest
 
+from bots_sdk.cli.reference import PAGE, page
 from tests.engine.tables import every_table
 
 ROOT = Path(__file__).parents[2]
 KARAT = [sys.executable, "-c", "from bots_sdk.cli import main; main()"]
 
 
-def karat(*arguments, cwd=None):
+def karat(*arguments, cwd=None, environment=None):
     command = [*KARAT, *map(str, arguments)]
     return subprocess.run(
         command,
         cwd=cwd or ROOT,
-        env={"PYTHONPATH": str(ROOT)},
+        env={"PYTHONPATH": str(ROOT), **(environment or {})},
         capture_output=True,
         text=True,
         check=False,
@@ -130,19 +133,22 @@ def test_an_option_of_the_game_is_in_force(tmp_path):
         ("play basari --bots random --seats 3 --option max_offers", "write it as name=value"),
         ("play basari --bots random --seats 3 --record /no/such/folder/x", "cannot be written"),
         ("play basari", "Missing option '--bots'"),
-        ("play", "Missing argument 'game'"),
+        ("play", "Missing argument 'GAME|FILE'"),
         ("play basari --bots random --seats 3 --turbo", "No such option: --turbo"),
         ("dance", "No such command 'dance'"),
         ("verify", "Missing argument 'files'"),
         ("verify nowhere.jsonl", "There is no file nowhere.jsonl."),
     ],
 )
-def test_a_wrong_call_gets_one_sentence_and_exit_status_2(arguments, sentence):
-    refused = karat(*arguments.split())
-    assert refused.returncode == 2
-    assert refused.stdout == ""
-    assert sentence in refused.stderr
-    assert refused.stderr.count("\n") == 1
+def test_a_wrong_call_gets_one_sentence_and_exit_status_2(refused, arguments, sentence):
+    assert sentence in refused(arguments)
+
+
+def test_a_program_sees_the_exit_status_of_a_wrong_call():
+    called = karat("play", "chess", "--bots", "random")
+    assert called.returncode == 2
+    assert called.stdout == ""
+    assert called.stderr.startswith("There is no game 'chess'")
 
 
 @pytest.fixture
@@ -184,29 +190,55 @@ def test_a_damaged_file_is_no_not_a_crash(tmp_path, damage):
     assert "0 of 1 records are true." in verified.stdout
 
 
-def test_ctrl_c_ends_with_what_was_finished_so_far(tmp_path):
+def living(group):
+    """The processes of a group; one that has ended and was not fetched yet does not count."""
+    found = []
+    for path in Path("/proc").glob("[1-9]*/stat"):
+        with suppress(OSError):
+            state, _, pgrp = path.read_text().rpartition(")")[2].split()[:3]
+            if pgrp == str(group) and state != "Z":
+                found.append(path)
+    return found
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_ends_with_what_was_finished_so_far(tmp_path, jobs):
     path = tmp_path / "out.jsonl"
     command = ["play", "edel-stein-reich", "--bots", "random", "--seats", "3", "--json"]
     running = subprocess.Popen(
-        [*KARAT, *command, "--games", "100000", "--record", str(path)],
+        [*KARAT, *command, "--games", "100000", "--record", str(path), "--jobs", str(jobs)],
         env={"PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        start_new_session=True,
     )
     while not path.exists() or path.stat().st_size < 100_000:
         sleep(0.05)
-    running.send_signal(signal.SIGINT)
-    output, errors = running.communicate(timeout=30)
+    # As a terminal does it: every process of the group hears of it.
+    os.killpg(running.pid, signal.SIGINT)
+    output, errors = running.communicate(timeout=60)
     assert running.returncode == 0
+    while living(running.pid):
+        sleep(0.05)
     matches = json.loads(output)["matches"]
-    assert f"Stopped after {matches} of 100000 matches." in errors
+    assert errors == f"Stopped after {matches:,} of 100,000 matches.\n"
     assert len(path.read_text(encoding="utf-8").splitlines()) == matches
     assert karat("verify", path).returncode == 0
 
 
 def test_every_command_has_help_with_an_example():
-    for command in ("play", "verify", "check", "doctor"):
-        shown = karat(command, "--help")
-        assert shown.returncode == 0
-        assert f"Example: karat {command}" in shown.stdout
+    commands = page().split("\n## karat ")[1:]
+    assert len(commands) == 14
+    for told in commands:
+        assert f"Example: karat {told.split()[0]}" in told
+        assert "--help" in told
+    shown = karat("play", "--help")
+    assert shown.returncode == 0
+    assert "Example: karat play" in shown.stdout
+
+
+def test_the_page_of_commands_is_what_the_commands_say():
+    assert PAGE.read_text(encoding="utf-8") == page(), (
+        "run: .venv/bin/python -m bots_sdk.cli.reference"
+    )

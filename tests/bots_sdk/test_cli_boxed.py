@@ -86,20 +86,19 @@ def test_what_bots_print_is_kept_by_decision(folder):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("--bots honest.py,random", "files play in boxes: add --boxed"),
         ("--bots nowhere.py,random --boxed", "There is no file nowhere.py."),
         ("--bots honest,random --boxed", "or name a .py file"),
         ("--bots binary.py,random --boxed", "is not UTF-8 text"),
         ("--bots large.py,random --boxed", "has more than 256 KiB"),
     ],
 )
-def test_a_file_that_cannot_play_is_refused_in_a_sentence(folder, arguments, sentence):
+def test_a_file_that_cannot_play_is_refused_in_a_sentence(
+    refused, folder, monkeypatch, arguments, sentence
+):
     (folder / "binary.py").write_bytes(b"\xff\xfe")
     (folder / "large.py").write_text("#" * 300_000)
-    refused = karat("play", "edelsteinsuche", *arguments.split(), cwd=folder)
-    assert refused.returncode == 2
-    assert sentence in refused.stderr
-    assert refused.stderr.count("\n") == 1
+    monkeypatch.chdir(folder)
+    assert sentence in refused(f"play edelsteinsuche {arguments}")
 
 
 def test_the_doctor_tries_every_wall_and_all_of_them_hold():
@@ -116,7 +115,7 @@ def test_a_good_bot_passes_the_check_step_by_step(folder):
     assert checked.returncode == 0
     lines = checked.stdout.splitlines()
     assert [line[:5] for line in lines[:-1]] == [f"ok  {number}" for number in range(1, 8)]
-    assert lines[-1] == "honest.py may play Basari: the card game."
+    assert lines[-1] == "Ready to upload:  karat push honest.py"
 
 
 def test_a_syntax_error_is_shown_where_it_is(folder):
@@ -139,7 +138,6 @@ def test_a_failure_in_the_box_comes_with_the_author_s_own_traceback(folder):
 
 
 @pytest.mark.parametrize("arguments", ["nowhere.py", "honest.py --game chess"])
-def test_a_check_of_nothing_is_refused(folder, arguments):
-    refused = karat("check", *arguments.split(), cwd=folder)
-    assert refused.returncode == 2
-    assert refused.stderr.count("\n") == 1
+def test_a_check_of_nothing_is_refused(refused, folder, monkeypatch, arguments):
+    monkeypatch.chdir(folder)
+    assert refused(f"check {arguments}")

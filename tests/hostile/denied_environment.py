@@ -1,4 +1,4 @@
-# tries: find the host's environment, name, users and arguments; verdict: ok
+# tries: find the host's environment and arguments; verdict: ok
 import os
 import sys
 
@@ -14,6 +14,6 @@ class Hostile(Bot):
             raise AssertionError(f"escaped: {sorted(loose)}")
         if any(word in " ".join(sys.argv) for word in ("seed", "token", "secret")):
             raise AssertionError("escaped: arguments")
-        if os.getuid() == 0 or os.getpid() != 1 or os.getppid() != 0:
-            raise AssertionError("escaped: the box shares users or processes with the host")
+        if os.getuid() == 0 or os.geteuid() == 0:
+            raise AssertionError("escaped: it is root")
         return options[0]

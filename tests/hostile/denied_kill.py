@@ -1,4 +1,4 @@
-# tries: kill everybody: all processes, its parent, every number; verdict: ok
+# tries: get a signal to anybody (one that only asks): all, its parent, every number; verdict: ok
 import contextlib
 import os
 
@@ -8,7 +8,7 @@ from bots_sdk import Bot
 def kill_range():
     for pid in range(2, 5000):
         with contextlib.suppress(OSError):
-            os.kill(pid, 9)
+            os.kill(pid, 0)
             return
     raise OSError
 

@@ -1,4 +1,5 @@
 # tries: claim an exception whose name is a piece of a page; verdict: raised
+# limits: decision_wall_ms 500
 import os
 import time
 

@@ -8,8 +8,11 @@ KNOWN = {"py", "lib", "lib64", "karat"}
 
 class Hostile(Bot):
     def decide(self, view, options):
-        here = os.open("/", os.O_RDONLY)
-        above = os.open("../../../..", os.O_RDONLY, dir_fd=here)
+        try:
+            here = os.open("/", os.O_RDONLY)
+            above = os.open("../../../..", os.O_RDONLY, dir_fd=here)
+        except PermissionError:
+            return options[0]
         strange = set(os.listdir(above)) - KNOWN
         os.close(here)
         os.close(above)

@@ -1,11 +1,6 @@
-"""Strangers' bots that do not play fair, each in a real box against an honest one.
-
-The first line of a bot says what it tries and what becomes of it; a second line may change the
-limits, so that nobody has to wait for the large ones. Nothing of a bot runs outside of its box.
-"""
+"""Strangers' bots that do not play fair, each in a real box against an honest one (`judge`)."""
 
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -17,44 +12,21 @@ from pathlib import Path
 
 import pytest
 
-from engine.games import GAMES
-from engine.verify import verify
-from runners.boxed import boxed_players
+from runners.box import landlock
 from runners.faults import CODES, HARD, SOFT
-from runners.limits import Limits
-from runners.match import play
-
-HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
-BOTS = sorted(
-    path
-    for path in HERE.iterdir()
-    if path.suffix in {".py", ".txt"} and path.name != Path(__file__).name
+from tests.hostile.judge import (
+    BOTS,
+    HERE,
+    HONEST,
+    LIMITS,
+    ROOT,
+    VERDICTS,
+    check_consequences,
+    faults_of,
+    head,
+    judge,
+    match,
 )
-SEED = "the match seed that no bot may know"
-LIMITS = Limits(decision_cpu_ms=100, decision_wall_ms=500)
-VERDICTS = {
-    "ok": None,
-    "notice": None,
-    "load": "E201",
-    "illegal": "E301",
-    "timeout": "E302",
-    "raised": "E303",
-    "memory": "E304",
-    "nothing": "E306",
-    "forbidden": "E307",
-    "crashed": "E308",
-    "protocol": "E309",
-}
-HONEST = """
-from bots_sdk import Bot
-
-SECRET = "the other bot's secret"
-
-class Honest(Bot):
-    def decide(self, view, options):
-        return options[0]
-"""
 
 
 @cache
@@ -73,70 +45,14 @@ def why_no_boxes():
 pytestmark = pytest.mark.skipif(why_no_boxes() is not None, reason=str(why_no_boxes()))
 
 
-def head(path):
-    """What the first lines of a bot say: the verdicts allowed, and its limits."""
-    first, second, *_ = path.read_text(encoding="utf-8").splitlines()
-    verdicts = re.fullmatch(r"# tries: .+; verdict: ([a-z|]+)", first)[1].split("|")
-    limits = LIMITS
-    if second.startswith("# limits: "):
-        changes = [change.split() for change in second.removeprefix("# limits: ").split(", ")]
-        limits = replace(limits, **{name: int(value) for name, value in changes})
-    return verdicts, limits
-
-
-def match(sources, limits=LIMITS, turns=2):
-    game = GAMES["edelsteinsuche"]
-    with boxed_players(sources, SEED, limits) as players:
-        return play(
-            game, players, SEED, options={"max_turns_per_seat": turns, "dealer": 1}, recorded=True
-        )
-
-
-def faults_of(played, seat):
-    return [fault for fault in played.faults if fault.seat == seat]
-
-
-def check_consequences(played):
-    """What holds in every match, whoever sat in it."""
-    verify(played.record)
-    for fault in played.faults:
-        assert fault.code in HARD | SOFT
-        assert fault.step is not None or fault.code in {"E201", "E307"}
-        assert 0 < len(fault.detail) <= 300
-        assert fault.detail.isprintable()
-        told = f"{fault.detail} {fault.traceback}"
-        assert len(told) <= 10_000
-        assert str(ROOT) not in told
-        assert "root:x" not in told
-    for seat in range(2):
-        codes = [fault.code for fault in faults_of(played, seat)]
-        soft = [code for code in codes if code in SOFT]
-        hard = [code for code in codes if code in HARD]
-        assert (seat in played.forfeits) == bool(hard or len(soft) >= 3)
-        assert len(hard) <= 1
-        assert len(soft) <= 3
-        assert len(played.logs[seat]) <= LIMITS.log_kib << 10
-        assert str(ROOT).encode() not in played.logs[seat]
-
-
 @pytest.mark.parametrize("path", BOTS, ids=lambda path: path.stem)
 def test_a_hostile_bot_gets_its_verdict_and_the_other_one_its_game(path):
-    verdicts, limits = head(path)
-    played = match([path.read_text(encoding="utf-8"), HONEST], limits)
-    faults = faults_of(played, 0)
-    first = faults[0].code if faults else None
-    said = faults[0].detail if faults else played.logs[0][:500]
-    assert first in {VERDICTS[verdict] for verdict in verdicts}, said
-    check_consequences(played)
-    assert not faults_of(played, 1)
-    assert played.outcome.placements[1] == 1 or not played.forfeits
-    if verdicts == ["notice"]:
-        assert len(played.logs[0]) == limits.log_kib << 10
+    judge(path)
 
 
 def test_every_verdict_is_a_code_of_the_table_and_has_a_bot():
     assert {code for code in VERDICTS.values() if code} == SOFT | HARD <= set(CODES)
-    assert {verdict for path in BOTS for verdict in head(path)[0]} == set(VERDICTS)
+    assert {verdict for path in BOTS for verdict in head(path).verdicts} == set(VERDICTS)
 
 
 GENERATED = {
@@ -175,7 +91,7 @@ def test_two_bots_that_attack_each_other_get_what_they_get_alone(first, second):
     for seat, path in enumerate(paths):
         faults = faults_of(played, seat)
         verdict = faults[0].code if faults else None
-        assert verdict in {VERDICTS[one] for one in head(path)[0]}
+        assert verdict in {VERDICTS[one] for one in head(path).verdicts}
     check_consequences(played)
 
 
@@ -225,7 +141,7 @@ def test_five_hundred_matches_leave_no_descriptor_no_process_and_no_memory():
 CONTROLLER = """
 from dataclasses import replace
 
-from tests.hostile.test_hostile import HONEST, LIMITS, match
+from tests.hostile.judge import HONEST, LIMITS, match
 
 sleeper = HONEST.replace("return options[0]", "import time; time.sleep(99)")
 print("begun", flush=True)
@@ -264,13 +180,20 @@ def wait_for(fact, seconds):
     return fact()
 
 
-def test_a_killed_controller_leaves_no_box():
+@pytest.mark.parametrize(("mode", "processes"), [("bwrap", 4), ("landlock", 2)])
+def test_a_killed_controller_leaves_no_box(mode, processes):
+    if mode == "landlock" and not landlock.version():
+        pytest.skip("this kernel has no Landlock: this mode is not tested")
     controller = subprocess.Popen(
-        [sys.executable, "-c", CONTROLLER], cwd=ROOT, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", CONTROLLER],
+        cwd=ROOT,
+        env=os.environ | {"SANDBOX": mode},
+        stdout=subprocess.PIPE,
+        text=True,
     )
     try:
         assert controller.stdout.readline() == "begun\n"
-        assert wait_for(lambda: len(descendants(controller.pid)) >= 4, 10)
+        assert wait_for(lambda: len(descendants(controller.pid)) >= processes, 10)
         time.sleep(0.3)
         boxes = descendants(controller.pid)
         assert all(alive(box) for box in boxes)

@@ -82,6 +82,8 @@ def test_other_processors_and_the_x32_table_end_the_process(machine):
         pytest.param("fcntl", (1, 1), ALLOW, id="ask for flags"),
         pytest.param("fcntl", (1, 6), REFUSE, id="lock"),
         pytest.param("fcntl", (1, 1033), REFUSE, id="seal"),
+        pytest.param("clock_gettime", (2,), ALLOW, id="its own clock"),
+        pytest.param("clock_gettime", ((~7 << 3 | 2) & 0xFFFFFFFF,), REFUSE, id="another's clock"),
         pytest.param("ioctl", (0, 0x5401), ALLOW, id="is it a terminal"),
         pytest.param("ioctl", (0, 0x5412), REFUSE, id="type into a terminal"),
         pytest.param("exit_group", (1,), ALLOW, id="leave"),

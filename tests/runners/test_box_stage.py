@@ -1,7 +1,6 @@
 """Boxes when the clone and the interpreter are nobody else's business."""
 
 import os
-import pwd
 import shutil
 import subprocess
 import sys
@@ -9,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from runners.box.policy import SDK_FILES
 from runners.box.stage import SOURCES, staged
 
-SELFTEST = ["-m", "runners.box.selftest"]
+CANARIES = ["-m", "runners.box.choice"]
 only_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 
 
@@ -33,16 +33,15 @@ def copy_python(folder):
     return folder / "py" / "bin" / "python3", environment
 
 
-def run_selftest(python, environment, clone, **who):
+def run_canaries(python, environment, clone):
     return subprocess.run(
-        [python, *SELFTEST],
+        [python, *CANARIES],
         cwd=clone,
         env=environment,
         capture_output=True,
         text=True,
         check=False,
         timeout=120,
-        **who,
     )
 
 
@@ -58,10 +57,10 @@ def test_staged_folders_are_readable_by_all_and_writable_by_none():
 def test_staged_folders_hold_our_part_and_no_packages():
     stage = staged()
     assert sorted(path.name for path in stage.karat.iterdir()) == [
-        *("bots_sdk", "engine", "inside.pyc")
+        *("bots_sdk", "enclose.pyc", "engine", "inside.pyc")
     ]
     sdk = sorted(path.name for path in (stage.karat / "bots_sdk").glob("*.py"))
-    assert sdk == ["__init__.py", "bot.py"]
+    assert sdk == sorted(SDK_FILES)
     names = {path.name for path in stage.python.rglob("*")}
     assert not names & {"site-packages", "pytest", "pip", "ensurepip"}
 
@@ -81,35 +80,11 @@ def test_a_clone_and_an_interpreter_under_a_closed_home_work(tmp_path):
     # Not below tmp_path: pytest closes it, and the user of the boxes must reach the stage.
     stage = Path(f"/var/lib/karat/stage-test-{os.getpid()}")
     try:
-        done = run_selftest(python, environment | {"KARAT_STAGE": str(stage)}, home / "clone")
+        done = run_canaries(python, environment | {"KARAT_STAGE": str(stage)}, home / "clone")
         assert done.returncode == 0, done.stdout + done.stderr
         assert "BROKEN" not in done.stdout
     finally:
         shutil.rmtree(stage, ignore_errors=True)
-
-
-@only_root
-def test_an_unprivileged_controller_has_the_same_walls(tmp_path):
-    nobody = pwd.getpwnam("nobody")
-    folder = Path(f"/var/lib/karat/user-test-{os.getpid()}")
-    folder.mkdir(parents=True)
-    try:
-        copy_clone(folder / "clone")
-        python, environment = copy_python(folder / "python")
-        (folder / "cache").mkdir()
-        os.chown(folder / "cache", nobody.pw_uid, nobody.pw_gid)
-        done = run_selftest(
-            python,
-            environment | {"XDG_CACHE_HOME": str(folder / "cache")},
-            folder / "clone",
-            user=nobody.pw_uid,
-            group=nobody.pw_gid,
-            extra_groups=[],
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        assert "BROKEN" not in done.stdout
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def test_the_version_of_the_box_is_ours():

@@ -1,0 +1,84 @@
+"""One match for people: how it went from phase to phase, and how the first bot did."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bots_sdk.cli.order import Order
+from bots_sdk.cli.output import ordinal, plural, say
+from bots_sdk.tables import Finished
+from engine.game import Seat
+from engine.patch import apply
+from engine.record import Record
+from runners.limits import DEFAULT
+
+
+@dataclass(frozen=True, slots=True)
+class Milestone:
+    """A step after which it is worth telling how everybody stands."""
+
+    step: str
+    word: str
+    count: str
+    """The field of the view that numbers it."""
+    worth: str
+    """The field of a seat that says how it stands."""
+    unit: str
+
+
+MILESTONES = {
+    "edel-stein-reich": Milestone("certificates", "Phase", "phase", "money", "M"),
+    "basari": Milestone("workers", "Stage", "stage", "points", " points"),
+    "edelsteinsuche": Milestone("end", "Turn", "turn", "missing", " missing"),
+}
+
+
+def show_match(order: Order, finished: Finished, record: Path | None) -> None:
+    """Print the match, seen from the first seat."""
+    told = finished.played.record
+    assert told is not None
+    names = [bot.name for bot in order.bots]
+    seats = len(names)
+    others = ", ".join(names[1:])
+    say(f"{order.game.name}, {seats} seats, seed {order.seed}   {names[0]} vs {others}")
+    for line in standings(told, names):
+        say(f"  {line}")
+    times = thought(told, 0)
+    place = finished.played.outcome.placements[0]
+    slowest = f", slowest {max(times):.1f} ms" if times else ""
+    faults = sum(fault.seat == 0 for fault in finished.played.faults)
+    behaved = plural(faults, "fault") if faults else "No faults"
+    say(
+        f"Result: {ordinal(place)} of {seats}. {plural(len(times), 'decision')}{slowest} "
+        f"(limit {DEFAULT.decision_cpu_ms} ms). {behaved}."
+    )
+    if record:
+        say(f"Replay: {record}     Watch it:  karat watch {record}")
+
+
+def standings(record: Record, names: list[str]) -> Iterator[str]:
+    """A line for every milestone of the match."""
+    mark = MILESTONES.get(record["game"])
+    view: dict[str, Any] = deepcopy(record["steps"][0]["view"])
+    for step in record["steps"]:
+        apply(view, step.get("set", {}))
+        if mark and step["t"] == mark.step:
+            worth = [
+                f"{name} {seat[mark.worth]}{mark.unit}"
+                for name, seat in zip(names, view["seats"], strict=True)
+            ]
+            yield f"{mark.word} {view[mark.count]}  {'  '.join(worth)}"
+
+
+def thought(record: Record, seat: Seat) -> list[float]:
+    """The ms of every decision that the seat was asked for."""
+    times = []
+    for step in record["steps"]:
+        if "moves" in step:
+            if not step["forced"][seat]:
+                times.append(step["ms"][seat])
+        elif "move" in step and step["seat"] == seat and not step["forced"]:
+            times.append(step["ms"])
+    return times

@@ -1,0 +1,40 @@
+"""The page of all commands, written from their own help: `python -m bots_sdk.cli.reference`."""
+
+from pathlib import Path
+
+import typer
+
+from bots_sdk.cli.app import app
+
+PAGE = Path(__file__).parents[2] / "docs" / "commands.md"
+WIDTH = 98
+
+_OPENING = """\
+# Commands
+
+Everything `karat` can do, as `karat COMMAND --help` says it. This page is written by
+`python -m bots_sdk.cli.reference`.
+
+Exit status: 0 is fine, 1 means that the answer is no, 2 that the command was used wrongly. Results
+go to standard output, everything else to standard error; with `--json` the result is one JSON
+object. Ctrl-C ends a command cleanly, with what was finished so far.
+"""
+
+
+def page() -> str:
+    """The text of the page."""
+    karat = typer.main.get_group(app)
+    context = karat.make_context("karat", ["--help"], resilient_parsing=True)
+    context.terminal_width = WIDTH
+    parts = [_OPENING]
+    for name in karat.list_commands(context):
+        command = karat.commands[name]
+        inner = type(context)(command, parent=context, info_name=name)
+        lines = command.get_help(inner).splitlines()
+        shown = "\n".join(f"    {line}".rstrip() for line in lines)
+        parts.append(f"## karat {name}\n\n{shown}\n")
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

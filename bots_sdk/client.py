@@ -1,0 +1,212 @@
+"""Talking to a league: its API over HTTP, with nothing but the standard library.
+
+What the league refuses is `Refused`, in its own words; a league that cannot be reached or does not
+answer as one is `NoLeague`.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from http.client import HTTPException, HTTPResponse
+from typing import IO, Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote, urlsplit
+from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_opener
+
+TIMEOUT_SECONDS = 30
+MAX_BYTES = 16 << 20
+"""More than the largest record; a longer answer is not read to its end."""
+
+
+class NoLeague(Exception):
+    """Nobody answered at the address, or somebody who is not a league."""
+
+
+class Refused(Exception):
+    """The league said no, in its own words: a code, what it is called, why, and what to do."""
+
+    def __init__(self, status: int, code: str, title: str, detail: str, fix: str) -> None:
+        named = f"{code} {title}".strip().rstrip(".")
+        super().__init__(" ".join(filter(None, [f"{named}.", detail, fix])))
+        self.status = status
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """An upload and how far its checks are."""
+
+    number: int
+    status: str
+    """`waiting`, `checking`, `accepted` or `rejected`."""
+    url: str
+    steps: list[dict[str, Any]] = field(default_factory=list)
+    """Each with `name`, `ok`, `text`, `ms` and, if it failed, `message` and the place."""
+    place_in_queue: int | None = None
+    """While it waits."""
+    reused: bool = False
+    """Whether the league had this very code already, with its rating."""
+
+    @property
+    def done(self) -> bool:
+        """Whether all checks have been made."""
+        return self.status in {"accepted", "rejected"}
+
+
+class _NoRedirects(HTTPRedirectHandler):
+    """A key is never carried to another address than the one it was given for."""
+
+    def redirect_request(
+        self,
+        req: Request,
+        fp: IO[bytes],
+        code: int,
+        msg: str,
+        headers: Any,  # noqa: ANN401  the library's own signature
+        newurl: str,
+    ) -> None:
+        raise NoLeague(f"The league moved to {newurl}; log in at that address.")
+
+
+class Client:
+    """One league, spoken to by one user."""
+
+    def __init__(self, url: str, token: str | None = None) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in {"http", "https"} or not parts.netloc:
+            raise NoLeague(f"{url!r} is not the address of a league; write https://….")
+        self.url = url.rstrip("/")
+        self._token = token
+        self._opener: OpenerDirector = build_opener(_NoRedirects)
+
+    def me(self) -> dict[str, Any]:
+        """The owner of the key: `name`, `bots` and `scopes`."""
+        return self._object("GET", "me")
+
+    def create_bot(self, name: str) -> str:
+        """Found a new bot; how it is called in addresses."""
+        slug = self._object("POST", "bots", {"name": name}).get("slug")
+        if not isinstance(slug, str):
+            raise NoLeague("The league's answer is not a bot.")
+        return slug
+
+    def upload(self, bot: str, source: str, note: str) -> Version:
+        """Hand a version in; its checks begin soon."""
+        path = f"bots/{quote(bot, safe='')}/versions"
+        return _version(self._object("POST", path, {"source": source, "note": note}))
+
+    def version(self, bot: str, number: int) -> Version:
+        """How far the checks of a version are."""
+        return _version(self._object("GET", f"bots/{quote(bot, safe='')}/versions/{number:d}"))
+
+    def record(self, match: str) -> bytes:
+        """The record of a match, as it is stored."""
+        return self._ask("GET", f"matches/{quote(match, safe='')}/record", None)
+
+    def tournaments(self) -> list[dict[str, Any]]:
+        """The latest tournaments."""
+        return _objects(self._object("GET", "tournaments").get("items"))
+
+    def tournament(self, slug: str) -> dict[str, Any]:
+        """How far a tournament is: `state`, `round`, `games_over`, `entries` and more."""
+        return self._object("GET", f"tournaments/{quote(slug, safe='')}")
+
+    def standings(self, slug: str) -> list[dict[str, Any]]:
+        """Who stands where in a tournament, the best first."""
+        path = f"tournaments/{quote(slug, safe='')}/standings"
+        return _objects(_read_json(self._ask("GET", path, None)))
+
+    def enter(self, tournament: str, bot: str, invite_code: str = "") -> dict[str, Any]:
+        """Enter a bot of one's own in a tournament."""
+        path = f"tournaments/{quote(tournament, safe='')}/entries"
+        return self._object("POST", path, {"bot": bot, "invite_code": invite_code})
+
+    def _object(
+        self, method: str, path: str, body: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        answer = _read_json(self._ask(method, path, body))
+        if not isinstance(answer, dict):
+            raise NoLeague(f"{self.url} did not answer as a league does.")
+        return answer
+
+    def _ask(self, method: str, path: str, body: Mapping[str, Any] | None) -> bytes:
+        headers = {"Accept": "application/json", "User-Agent": "karat"}
+        if self._token:
+            headers["Authorization"] = f"Bearer {self._token}"
+        data = None
+        if body is not None:
+            data = json.dumps(body).encode()
+            headers["Content-Type"] = "application/json"
+        request = Request(f"{self.url}/api/v1/{path}", data, headers, method=method)
+        try:
+            with self._opener.open(request, timeout=TIMEOUT_SECONDS) as response:
+                return _whole(response)
+        except HTTPError as error:
+            with error:
+                raise _refusal(error) from None
+        except URLError as error:
+            raise NoLeague(f"{self.url} cannot be reached: {_reason(error.reason)}.") from None
+        except (OSError, HTTPException) as error:
+            raise NoLeague(f"{self.url} broke off: {_reason(error)}.") from None
+
+
+def _whole(response: HTTPResponse) -> bytes:
+    data = response.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise NoLeague("The answer is larger than any record.")
+    if response.length:
+        raise NoLeague("The answer broke off before its end.")
+    return data
+
+
+def _reason(error: object) -> str:
+    said = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return said.rstrip(".")
+
+
+def _read_json(data: bytes) -> Any:  # noqa: ANN401  whatever was sent
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _objects(answer: object) -> list[dict[str, Any]]:
+    if not isinstance(answer, list) or not all(isinstance(one, dict) for one in answer):
+        raise NoLeague("The league's answer is not a list.")
+    return answer
+
+
+def _refusal(error: HTTPError) -> Exception:
+    """The problem document that came with the status, if there is one."""
+    try:
+        problem = _read_json(error.read(MAX_BYTES))
+    except (OSError, HTTPException):
+        problem = None
+    if not isinstance(problem, dict):
+        return NoLeague(f"The answer was {error.code} {error.reason}, not that of a league.")
+    code, title, detail, fix = (
+        value if isinstance(value := problem.get(name), str) else ""
+        for name in ("code", "title", "detail", "fix")
+    )
+    return Refused(error.code, code, title or str(error.reason), detail, fix)
+
+
+def _version(answer: dict[str, Any]) -> Version:
+    """A version as the league describes it, or `NoLeague` if it is something else."""
+    number, status, url = (answer.get(name) for name in ("number", "status", "url"))
+    steps, place = answer.get("steps") or [], answer.get("place_in_queue")
+    if not (isinstance(number, int) and isinstance(status, str) and isinstance(url, str)):
+        raise NoLeague("The league's answer is not a version.")
+    if not isinstance(steps, list) or not all(map(_is_step, steps)):
+        raise NoLeague("The league's answer has steps that are none.")
+    place = place if isinstance(place, int) else None
+    return Version(number, status, url, steps, place, bool(answer.get("reused")))
+
+
+def _is_step(step: object) -> bool:
+    if not isinstance(step, dict) or not isinstance(step.get("text"), str):
+        return False
+    told = step.get("message")
+    words = ("code", "title", "explanation", "fix")
+    return told is None or (isinstance(told, dict) and all(word in told for word in words))

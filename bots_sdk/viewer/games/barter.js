@@ -1,0 +1,170 @@
+// What the tables of the two barter games share: hands of gems, the actions of a round, the
+// conversation and the scoring sheet. A game's `words` say what differs.
+import { h } from "../dom.js";
+import { badge, COLOURS, colourGem, gemRow, icon, letter, LETTERS, quiet, token } from "../gems.js";
+
+const OPENS = new Set(["deal", "phase", "stage", "score", "end"]);
+
+const roundAt = ({ told, i }) => told.fates.find((round) => round.start <= i && i < round.end);
+
+// What became of an action, as far as the match has come.
+const fate = (round, action, i) => round?.fates.findLast((one) => one.action === action && one.i <= i);
+
+const CHIP = {
+  alone: () => "alone",
+  turns: () => "one after the other",
+  cancelled: (what) => `${what.seats.length} want it: cancelled`,
+  barter: () => "2 want it: barter",
+  nobody: () => "no offer: nobody",
+  sold: (what) => [badge(what.buyer), " got it"],
+};
+
+function actionNow(steps, i) {
+  for (let at = i; at >= 0; at--) {
+    const step = steps[at];
+    if (step.action) return step.action;
+    if (["source", "keep", "use"].includes(step.t)) return "event";
+    if (step.t === "free") return "free";
+    if (OPENS.has(step.t) || step.t === "choose") return null;
+  }
+  return null;
+}
+
+// Four fields, one for each action in the order they are carried out; the current one is lit.
+function actionBar(table, words) {
+  const round = roundAt(table), now = actionNow(table.steps, table.i);
+  const actions = Object.keys(words.actions).filter((a) => a !== "free" || table.names.length === 5);
+  const shown = round?.fates[0]?.i <= table.i;
+  return h("ol.kv-actions", { "aria-label": "Actions of this round" },
+    actions.map((action) => {
+      const what = fate(round, action, table.i), lit = action === now;
+      const state = lit ? "kv-lit" : shown && !what ? "kv-none" : "";
+      return h("li", { class: `kv-action ${state} kv-is-${what?.kind}`, "aria-current": lit && "true" },
+        h("span.kv-action-name", words.actions[action]),
+        h("span.kv-choosers", what?.seats.map((seat) => [badge(seat), " "])),
+        h("span.kv-chip", what ? CHIP[what.kind](what) : shown ? "nobody" : "…"));
+    }));
+}
+
+const vector = (step) => step.move.slice(6).split(".").map(Number);
+const size = (gems) => gems.reduce((a, b) => a + b, 0);
+
+function whyHigher(step, before) {
+  if (step.by === "opening") return "opens";
+  if (step.by === "single") return "a single gem: must be taken";
+  const gems = vector(step);
+  if (step.by === "number") {
+    const more = size(gems) - size(before);
+    return `+${more} gem${more > 1 ? "s" : ""}`;
+  }
+  return `same number, more ${COLOURS[gems.findIndex((count, c) => count > before[c])]}`;
+}
+
+// "A opens: fewer red, 3 < 5"
+function whyOpens(step, view, words) {
+  const other = step.seats.find((seat) => seat !== step.opener);
+  const who = `${letter(step.opener)} opens`;
+  if (step.why === "age") return `${who}: all else is equal, and ${letter(step.opener)} is the ${words.more ? "elder" : "younger"}`;
+  const c = COLOURS.indexOf(step.why);
+  const value = (seat) => (c < 0 ? view.seats[seat][step.why] : view.seats[seat].gems[c]);
+  const [much, sign] = words.more ? ["more", ">"] : [step.why === "money" ? "less" : "fewer", "<"];
+  return `${who}: ${much} ${step.why}, ${value(step.opener)} ${sign} ${value(other)}`;
+}
+
+function conversation(table, words) {
+  const scene = table.told.scenes.find(([from, to]) => from <= table.i && table.i <= to);
+  if (!scene) return null;
+  const [opening, ...said] = table.steps.slice(scene[0], table.i + 1);
+  const [left, right] = opening.seats;
+  let standing = null;
+  const bubbles = said.map((step, k) => {
+    const other = step.seat === left ? right : left;
+    const side = `kv-bubble ${step.seat === left ? "kv-left" : "kv-right"}`;
+    const say = (kind, ...what) => h("li", { class: `${side} ${kind}`, key: k }, badge(step.seat), " ", what);
+    if (step.t === "offer") {
+      const reason = whyHigher(step, standing);
+      standing = vector(step);
+      const taken = said[k + 1]?.t === "accept";
+      return say(taken ? "kv-taken" : "", gemRow(standing), h("span.kv-reason", reason),
+        taken && [icon("check"), quiet("accepted")]);
+    }
+    if (step.t === "accept") return say("kv-word", step.forced ? "can only accept" : "accepts");
+    if (step.t === "free_win") return say("kv-word", `gets it for free: ${letter(opening.opener)} has nothing to offer`);
+    if (step.t !== "decline") return null;
+    const first = step.seat === opening.opener;
+    return say("kv-word", first
+      ? `declines to open: ${letter(other)} may offer one gem, and ${letter(step.seat)} must take it`
+      : "declines as well: nobody gets it");
+  });
+  const view = table.views[scene[0]];
+  const prize = (seat) => [badge(seat), " ", words.prize(table, view.seats[seat], opening.action)];
+  const accept = said.find((step) => step.t === "accept");
+  return h("div.kv-talk",
+    h("div.kv-talk-head",
+      h("h3", `Barter for ${words.actions[opening.action]}`),
+      h("p.kv-prizes", "would get: ", prize(left), h("span.kv-sep", " · "), prize(right)),
+      h("p.kv-why", whyOpens(opening, view, words))),
+    h("ol.kv-bubbles", { "data-scroll": "end", tabindex: "0", "aria-label": "Offers" }, bubbles),
+    accept && h("p.kv-sold", badge(accept.seat), ` sold ${words.actions[opening.action]} to `,
+      badge(accept.from), " for ", gemRow(accept.gems)));
+}
+
+// A hand: a row for each colour with count, tokens in groups of five, and a crown for the most.
+export function hand(table, seat) {
+  const all = table.view.seats.map((one) => one.gems);
+  return h("dl.kv-hand", all[seat].map((count, c) => {
+    const most = Math.max(...all.map((gems) => gems[c]));
+    const leads = count > 0 && count === most;
+    const shared = leads && all.filter((gems) => gems[c] === most).length > 1;
+    return h("div.kv-row", { "data-at": `seat-${seat}-${c}` },
+      h("dt", colourGem(c), quiet(COLOURS[c])),
+      h("dd", h("b", count), tokens(c, count),
+        leads && h("span", { class: `kv-crown ${shared ? "kv-half" : ""}`, title: shared ? "shares the most" : "has the most" },
+          icon("crown"), quiet(shared ? "shares the most" : "has the most"))));
+  }));
+}
+
+const tokens = (c, count) =>
+  h("span.kv-tokens", { "aria-hidden": "true" }, Array.from({ length: count }, () => token(c)));
+
+export function supply(table, low) {
+  return h("dl.kv-supply", { "aria-label": "Supply" }, table.view.supply.map((count, c) =>
+    h("div", { class: count <= low ? "kv-low" : "", "data-at": `supply-${c}` },
+      h("dt", colourGem(c), quiet(`${COLOURS[c]} in the supply`)),
+      h("dd", h("b", count), h("small", { title: "paid for the most gems of this colour" }, `pays ${table.numbers.values?.[c]}`)))));
+}
+
+// Gems that changed hands between two views, as flights from one place to another.
+export function gemFlights(before, after) {
+  const flights = [];
+  for (let c = 0; c < 4; c++) {
+    const moved = [["supply", after.supply[c] - before.supply[c]],
+      ...after.seats.map((seat, s) => [`seat-${s}`, seat.gems[c] - before.seats[s].gems[c]])];
+    const from = moved.flatMap(([at, n]) => Array(Math.max(0, -n)).fill(at));
+    const to = moved.flatMap(([at, n]) => Array(Math.max(0, n)).fill(at));
+    from.forEach((at, k) => to[k] && flights.push({ from: `${at}-${c}`, to: `${to[k]}-${c}`, cut: LETTERS[c].toLowerCase() }));
+  }
+  return flights;
+}
+
+const actionCard = (table, seat, words) => {
+  const action = table.view.seats[seat].action;
+  if (!action) return table.view.seats[seat].card && h("span.kv-card.kv-back", quiet("action not chosen yet"));
+  const what = fate(roundAt(table), action, table.i), kind = what?.buyer === seat ? "won" : what?.kind;
+  return h("span", { class: `kv-card kv-face kv-is-${kind}` }, words.actions[action],
+    quiet({ cancelled: ", cancelled", sold: ", sold", won: ", won the barter" }[kind] ?? ""));
+};
+
+// The card dealt to a seat, and the action it chose.
+export const before = (table, seat, words, face) =>
+  h("div.kv-before", face && h("span.kv-card.kv-paper", face), actionCard(table, seat, words));
+
+// What goes on in the middle of the table: a title, or the actions and what they lead to.
+export function stage(table, words, part) {
+  const { step } = table;
+  if (step.t !== "start" && step.t !== part) {
+    return [actionBar(table, words), conversation(table, words) ?? words.aside?.(table)];
+  }
+  const title = step[part] ? `${words.part} ${step[part]} of ${table.numbers[`${part}s`]}` : table.title;
+  return h("div.kv-title", h("h3", title));
+}

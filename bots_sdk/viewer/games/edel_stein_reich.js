@@ -1,0 +1,65 @@
+// The table of Edel, Stein & Reich.
+import { h } from "../dom.js";
+import { gemRow } from "../gems.js";
+import * as shared from "./barter.js";
+
+const WORDS = {
+  actions: { money: "Money", event: "Event", gems: "Gems", free: "Free choice" },
+  more: false,
+  part: "Phase",
+  aside: eventStage,
+  unit: "M",
+  score: (seat) => seat.money,
+  prize: (table, seat, action) =>
+    action === "event" ? "an event card"
+      : action === "money" ? `${table.cards[seat.card].money} M` : gemRow(table.cards[seat.card].gems),
+};
+
+export default {
+  score: WORDS.score,
+  unit: "M",
+  spoken: "million",
+  scoreName: "Money",
+  flights: shared.gemFlights,
+
+  seat(table, seat) {
+    const own = table.view.seats[seat], card = table.cards[own.card];
+    return [
+      shared.hand(table, seat),
+      shared.before(table, seat, WORDS, card && [h("b", `${card.money} M`), " or ", gemRow(card.gems)]),
+      h("ul.kv-held", { "aria-label": "Event cards held" }, held(own.held, table.cards)),
+    ];
+  },
+
+  centre(table) {
+    const { view, numbers } = table, rounds = numbers.rounds?.[table.names.length];
+    const event = table.cards[view.event];
+    return [
+      h("div.kv-where",
+        h("b", view.phase ? `Phase ${view.phase}` : "Before the first phase"),
+        h("span", view.round ? `round ${view.round} of ${rounds}` : "")),
+      shared.supply(table, numbers.low_supply),
+      h("div", { class: `kv-event ${event ? "" : "kv-empty"}` }, event
+        ? [h("b", event.title), h("span", event.text)] : h("span", "no open event card")),
+      h("div.kv-piles", h("span", `${view.gem_pile} gem cards`), h("span", `${view.event_pile} events`)),
+    ];
+  },
+
+  stage: (table) => shared.stage(table, WORDS, "phase"),
+};
+
+function eventStage({ step, cards }) {
+  if (!["source", "keep", "use"].includes(step.t)) return null;
+  const card = cards[step.card];
+  return h("div.kv-event.kv-large", h("b", card.title), h("span", card.text),
+    h("small", step.t === "use" && step.move === "decline" ? "not used" : card.timing === "scoring" ? "kept for the scoring" : "used at once"));
+}
+
+// Certificates are a stack with a count; other cards lie open with their names.
+function held(ids, cards) {
+  const titles = ids.map((id) => cards[id]);
+  return [...new Set(titles.map((card) => card.title))].map((title) => {
+    const same = titles.filter((card) => card.title === title);
+    return h("li", { title: same[0].text }, title, same.length > 1 && ` × ${same.length}`);
+  });
+}

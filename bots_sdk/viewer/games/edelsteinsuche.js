@@ -1,0 +1,79 @@
+// The table of Edelsteinsuche: four rows of five cards, and who can know which of them.
+import { h } from "../dom.js";
+import { badge, cutOf, gem, gemName, quiet, typeGem } from "../gems.js";
+
+export default {
+  score: (seat) => -seat.missing,
+  shown: (seat) => `${5 - seat.missing}/5`,
+  spoken: "of five cards open",
+  scoreName: "Open cards",
+  panels: 4,
+
+  // While a card is in hand its slot is empty; afterwards two cards have changed places.
+  flights(before, after, step) {
+    if (step.t === "draw") {
+      const [row, slot] = step.move.slice(5).split(".");
+      return [{ from: `card-${row}-${slot}`, to: "hand", card: step.card ?? "?" }];
+    }
+    if (step.t !== "place") return [];
+    const own = `card-${step.seat}-${step.slot}`;
+    return [{ from: "hand", to: own, card: step.card ?? "?", label: 1 },
+      { from: own, to: `card-${step.to.join("-")}`, card: step.out ?? "?", label: 2 }];
+  },
+
+  seat(table, row) {
+    const own = table.view.seats[row];
+    return [
+      own && h("p.kv-prospector", prospector(own),
+        own.unique_used ? " · unique move used" : " · unique move left"),
+      h("ol.kv-cards", table.view.rows[row].map((slot, k) => card(table, row, k, slot))),
+    ];
+  },
+
+  centre(table) {
+    const { view, step } = table;
+    return [
+      h("div.kv-where", h("b", view.turn ? `Turn ${view.turn}` : "Before the first turn"),
+        h("span", badge(view.active), ` ${table.names[view.active]}`)),
+      h("div.kv-inhand", { "data-at": "hand" },
+        h("span", step.t === "draw" ? "in hand" : "no card in hand"),
+        step.t === "draw" && face(view.hand, false)),
+      step.prospector && h("p.kv-banner", "Unique move, once per game: the prospector is ",
+        typeGem(step.prospector), ` ${gemName(step.prospector)}`),
+    ];
+  },
+};
+
+function prospector(seat) {
+  if (!seat.type) return "prospector hidden";
+  return [typeGem(seat.type), ` ${gemName(seat.type)} prospector${seat.revealed ? "" : " (hidden)"}`];
+}
+
+// A card: its gem and number, or a back. A folded corner: we see it, the table does not.
+function face(id, up) {
+  if (!id) return h("span.kv-gemcard.kv-back", quiet("hidden card"));
+  return h("span", { class: `kv-gemcard ${up ? "kv-up" : "kv-down"} kv-of-${cutOf(id[0])}` },
+    typeGem(id[0]), h("b", id[1]),
+    h("span.kv-many", { "aria-hidden": "true" }, Array.from({ length: +id[1] }, () => gem(cutOf(id[0])))),
+    quiet(`${gemName(id[0])} ${id[1]}, ${up ? "face up" : "face down"}`));
+}
+
+function card(table, row, k, slot) {
+  const { view, step } = table;
+  const gap = step.t === "draw" && step.move === `draw ${row}.${k + 1}`;
+  const touched = step.t === "place" && ((step.seat === row && step.slot === k + 1) ||
+    (step.to[0] === row && step.to[1] === k + 1));
+  return h("li", { class: `kv-slot ${touched ? "kv-touched" : ""}`, "data-at": `card-${row}-${k + 1}` },
+    gap ? h("span.kv-gemcard.kv-gap", quiet("empty")) : face(slot.card, slot.up),
+    table.pips && !slot.up && !gap && pips(table, view, row, k, slot.card));
+}
+
+// Who can know this card; for one that is hidden from us, out of how many it is one.
+function pips(table, view, row, k, id) {
+  if (!id) {
+    const open = view.rows.flat().filter((slot) => !slot.card).length;
+    return h("span.kv-pips.kv-odds", `1 of ${open}`, quiet(" cards"));
+  }
+  const knowers = view.known.flatMap((rows, seat) => (rows[row][k] ? [seat] : []));
+  return h("span.kv-pips", quiet(knowers.length ? "known to " : "known to nobody"), knowers.map(badge));
+}

@@ -1,0 +1,76 @@
+"""What can happen to users and keys."""
+
+import secrets
+from datetime import timedelta
+from hashlib import sha256
+
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.utils import timezone
+
+from league.accounts.models import Token, User
+from league.errors import Refused
+
+USED_AGAIN_AFTER = timedelta(minutes=5)
+"""A key's last use is written at most this often."""
+MOST_TOKENS = 20
+
+
+def create_token(user: User, name: str, scopes: list[str]) -> tuple[Token, str]:
+    """A new key, and the secret itself, which is shown once and never again."""
+    unknown = set(scopes) - set(Token.Scope.values)
+    if unknown or not scopes:
+        known = ", ".join(Token.Scope.values)
+        raise Refused("L009", status=422, reason=f"The scopes of a key are some of: {known}")
+    if user.tokens.valid().count() >= MOST_TOKENS:
+        raise Refused("L009", reason=f"You have {MOST_TOKENS} keys; revoke one first")
+    secret = f"karat_{secrets.token_urlsafe(32)}"
+    token = user.tokens.create(
+        name=name.strip()[:60] or "unnamed",
+        digest=digest(secret),
+        beginning=secret[6:12],
+        scopes=sorted(set(scopes)),
+    )
+    return token, secret
+
+
+def find_token(secret: str) -> Token | None:
+    """The valid key with this secret."""
+    token = Token.objects.valid().select_related("user").filter(digest=digest(secret)).first()
+    if token is None:
+        return None
+    now = timezone.now()
+    if token.used_at is None or now - token.used_at > USED_AGAIN_AFTER:
+        Token.objects.filter(pk=token.pk).update(used_at=now)
+    return token
+
+
+def revoke_token(token: Token) -> None:
+    """Nobody can use it from now on."""
+    Token.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def digest(secret: str) -> str:
+    """What is stored of a key. It has 256 random bits, so a plain hash cannot be guessed back."""
+    return sha256(secret.encode()).hexdigest()
+
+
+@transaction.atomic
+def delete_account(user: User) -> None:
+    """Remove everything personal. Bots, matches and ratings stay, as those of a former member."""
+    user.tokens.all().delete()
+    user.username = f"former-{user.pk}"
+    user.email = ""
+    user.set_unusable_password()
+    user.is_active = user.is_staff = user.is_superuser = user.is_organiser = False
+    user.deleted_at = timezone.now()
+    user.save()
+    user.groups.clear()
+    user.user_permissions.clear()
+    _end_sessions(user)
+
+
+def _end_sessions(user: User) -> None:
+    for session in Session.objects.filter(expire_date__gte=timezone.now()).iterator():
+        if session.get_decoded().get("_auth_user_id") == str(user.pk):
+            session.delete()

@@ -1,0 +1,1 @@
+"""Bots and their versions: uploads, checks, activation, the bench."""

@@ -1,0 +1,173 @@
+"""The API of bots: find them, found one, upload versions, choose which one plays."""
+
+from typing import Any
+
+import pydantic
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from ninja import Query, Router, Status
+from ninja.errors import ValidationError
+
+from league.accounts.auth import ApiRequest, Caller, anyone, require, uploader
+from league.accounts.models import Token
+from league.bots import services
+from league.bots.models import Bot, BotVersion
+from league.bots.schemas import (
+    BotIn,
+    BotOut,
+    CheckedVersion,
+    UploadIn,
+    VersionOut,
+    show_bot,
+    show_check,
+    show_version,
+)
+from league.errors import Refused
+from league.paging import Page, Paging, Rows
+from league.problems import Problem
+
+router = Router(tags=["Bots"], auth=anyone)
+
+
+def _bots() -> QuerySet[Bot]:
+    return Bot.objects.select_related("owner", "active").prefetch_related("active__plays")
+
+
+def _own_bot(caller: Caller, slug: str) -> Bot:
+    """A bot that the caller may change. That it exists is no secret."""
+    bot = get_object_or_404(Bot, slug=slug)
+    if not caller.is_user(bot.owner_id):
+        raise Refused("L007", status=403, reason=f"`{slug}` is not your bot")
+    return bot
+
+
+def _version(slug: str, number: int) -> BotVersion:
+    versions = BotVersion.objects.select_related("bot", "source").prefetch_related("plays")
+    return get_object_or_404(versions, bot__slug=slug, number=number)
+
+
+@router.get("/bots", response=Page[BotOut])
+def list_bots(request: ApiRequest, paging: Query[Paging]) -> dict[str, Any]:
+    """All bots, by their slug."""
+    rows = Rows(_bots(), ("slug",), paging)
+    return rows.page(request, [show_bot(request, bot) for bot in rows.items])
+
+
+@router.post("/bots", auth=uploader, response={201: BotOut, 409: Problem})
+def create_bot(request: ApiRequest, response: HttpResponse, bot: BotIn) -> Status[BotOut]:
+    """Found a bot. It plays as soon as a version of it is accepted."""
+    made = services.create(request.auth.owner, bot.name, bot.about)
+    response["Location"] = request.build_absolute_uri(f"{request.path}/{made.slug}")
+    return Status(201, show_bot(request, made))
+
+
+@router.get("/bots/{slug:slug}", response=BotOut)
+def read_bot(request: ApiRequest, slug: str) -> BotOut:
+    """One bot."""
+    return show_bot(request, get_object_or_404(_bots(), slug=slug))
+
+
+@router.get("/bots/{slug:slug}/versions", response=Page[VersionOut])
+def list_versions(request: ApiRequest, slug: str, paging: Query[Paging]) -> dict[str, Any]:
+    """The versions of a bot, the latest first."""
+    bot = get_object_or_404(Bot, slug=slug)
+    versions = bot.versions.select_related("bot").prefetch_related("plays")
+    rows = Rows(versions, ("-number",), paging)
+    return rows.page(request, [show_version(request, version) for version in rows.items])
+
+
+_UPLOAD_BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "application/json": {"schema": UploadIn.model_json_schema()},
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "properties": {
+                        "source": {
+                            "type": "string",
+                            "contentMediaType": "text/x-python",
+                            "examples": ["(the file)"],
+                        },
+                        "note": {"type": "string", "maxLength": 200, "examples": ["first try"]},
+                    },
+                    "required": ["source"],
+                }
+            },
+        },
+    }
+}
+
+
+@router.post(
+    "/bots/{slug:slug}/versions",
+    auth=uploader,
+    response={202: CheckedVersion, 400: Problem, 413: Problem},
+    openapi_extra=_UPLOAD_BODY,
+)
+def upload_version(
+    request: ApiRequest, response: HttpResponse, slug: str
+) -> Status[CheckedVersion]:
+    """Upload a file as the next version. A worker checks it; ask for the version until `status` is
+    `accepted` or `rejected`. An accepted version becomes the active one and joins the ladders of
+    its games. Byte for byte the same code goes back to its old version and rating (`reused`).
+    """
+    bot = _own_bot(request.auth, slug)
+    data, note = _read_upload(request)
+    upload = services.upload(bot, data, note)
+    version = _version(slug, upload.version.number)
+    response["Location"] = request.build_absolute_uri(f"{request.path}/{version.number}")
+    return Status(202, show_check(request, version, upload.reused))
+
+
+def _read_upload(request: ApiRequest) -> tuple[bytes, str]:
+    """The source and its note, from JSON or from a form with a file."""
+    try:
+        if request.content_type != "multipart/form-data":
+            sent = UploadIn.model_validate_json(request.body)
+            return sent.source.encode(), sent.note
+        file = request.FILES.get("source")
+        form = {"source": "", **request.POST.dict()} if file else request.POST.dict()
+        sent = UploadIn.model_validate(form)
+        return file.read() if file else sent.source.encode(), sent.note
+    except pydantic.ValidationError as error:
+        found = error.errors(include_url=False, include_input=False, include_context=False)
+        raise ValidationError([{**one, "loc": ("body", *one["loc"])} for one in found]) from None
+
+
+@router.get("/bots/{slug:slug}/versions/{int:number}", response=CheckedVersion)
+def read_version(request: ApiRequest, slug: str, number: int) -> CheckedVersion:
+    """One version and how far its check is."""
+    return show_check(request, _version(slug, number))
+
+
+@router.get(
+    "/bots/{slug:slug}/versions/{int:number}/source",
+    response={200: None, 403: Problem},
+    openapi_extra={"responses": {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}},
+)
+def read_source(request: ApiRequest, slug: str, number: int) -> HttpResponse:
+    """The source of a version: of your own bots (with the scope `read`), or if its owner published
+    it.
+    """
+    version = _version(slug, number)
+    if not services.may_read_source(version, None):
+        if not request.auth.is_user(version.bot.owner_id):
+            raise Refused("L010", status=404)
+        require(request.auth, Token.Scope.READ)
+    response = HttpResponse(version.source.text, content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{slug}-v{number}.py"'
+    return response
+
+
+@router.post(
+    "/bots/{slug:slug}/versions/{int:number}/activate",
+    auth=uploader,
+    response={200: CheckedVersion, 409: Problem},
+)
+def activate_version(request: ApiRequest, slug: str, number: int) -> CheckedVersion:
+    """Let an accepted version play for its bot from the next match on. It comes off the bench."""
+    services.activate(_own_bot(request.auth, slug), number)
+    return show_check(request, _version(slug, number))

@@ -1,0 +1,114 @@
+"""The check of an upload as a job. Nothing of the file runs outside a box."""
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from engine.games import GAMES
+from league import jobs
+from league.bots import services
+from league.bots.models import BotVersion, Plays
+from runners.box.launch import OurFailure
+from runners.check import Step, check
+from runners.source import Finding, find_games, parse
+
+LEASE_SECONDS = 120
+_ONCE = frozenset({"text", "syntax", "class", "imports", "start"})
+"""Steps that say the same for every game."""
+
+
+def claim() -> jobs.Lease | None:
+    """The upload that waits longest, unless another worker takes it."""
+    waiting = BotVersion.objects.waiting().values_list("pk", flat=True)[:8]
+    return jobs.claim(BotVersion, waiting, LEASE_SECONDS)
+
+
+def run(lease: jobs.Lease) -> BotVersion | None:
+    """Check it and store what came out. None if it was not ours to finish."""
+    version = BotVersion.objects.select_related("bot", "source").get(pk=lease.pk)
+    steps: list[dict[str, Any]] = []
+    try:
+        for game, step in _steps(version.source.text):
+            steps.append(_as_json(game, step))
+            if not jobs.held(BotVersion, lease).update(steps=steps):
+                return None
+    except OurFailure:
+        give_back(lease)
+        return None
+    return _decide(lease, steps)
+
+
+def _steps(text: str) -> Iterator[tuple[str, Step]]:
+    """Of all games it says it plays; what was seen once is not said again."""
+    for number, game in enumerate(_games(text)):
+        for step in check(text.encode(), GAMES[game], limits=settings.LIMITS):
+            if number == 0 or step.name not in _ONCE or not step.ok:
+                yield game, step
+            if not step.ok:
+                return
+
+
+def _games(text: str) -> list[str]:
+    """What cannot be read is checked for the first game, and the check says what is wrong."""
+    try:
+        said = find_games(parse(text)) or tuple(GAMES)
+    except Finding:
+        said = ()
+    return [game for game in GAMES if game in said] or list(GAMES)[:1]
+
+
+def _as_json(game: str, step: Step) -> dict[str, Any]:
+    told = {name: value for name, value in asdict(step).items() if value is not None}
+    if step.name not in _ONCE:
+        told["game"] = game
+    return told
+
+
+@transaction.atomic
+def _decide(lease: jobs.Lease, steps: list[dict[str, Any]]) -> BotVersion | None:
+    failed = [step for step in steps if not step["ok"]]
+    status = BotVersion.Status.REJECTED if failed else BotVersion.Status.ACCEPTED
+    code = failed[0]["message"]["code"] if failed else ""
+    stored = jobs.held(BotVersion, lease).update(
+        status=status, code=code, checked_at=timezone.now(), lease=None, lease_until=None
+    )
+    if not stored:
+        return None
+    version = BotVersion.objects.select_related("bot").get(pk=lease.pk)
+    if not failed:
+        played = dict.fromkeys(step["game"] for step in steps if "game" in step)
+        Plays.objects.bulk_create(Plays(version=version, game=game) for game in played)
+        services.activate(version.bot, version.number)
+    return version
+
+
+def give_back(lease: jobs.Lease) -> None:
+    """We failed, not the bot: try again, a few times; then staff must look."""
+    stuck = lease.attempt >= jobs.MOST_ATTEMPTS
+    status = BotVersion.Status.STUCK if stuck else BotVersion.Status.WAITING
+    jobs.held(BotVersion, lease).update(status=status, lease=None, lease_until=None)
+
+
+def sweep() -> int:
+    """Give back what lost its worker; how many wait now."""
+    for version in jobs.lapsed(BotVersion):
+        give_back(jobs.Lease.of(version))
+    return BotVersion.objects.waiting().count()
+
+
+def check_again(version: BotVersion) -> None:
+    """A stuck check gets new attempts."""
+    BotVersion.objects.filter(pk=version.pk, status=BotVersion.Status.STUCK).update(
+        status=BotVersion.Status.WAITING, attempt=0, steps=[]
+    )
+
+
+def place_in_queue(version: BotVersion) -> int | None:
+    """How many are served before it, itself included; None if it does not wait."""
+    if version.status != BotVersion.Status.WAITING:
+        return None
+    return BotVersion.objects.waiting().filter(created_at__lte=version.created_at).count()

@@ -1,0 +1,162 @@
+"""Bots, their versions and the code of them."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Lower
+
+from league.jobs import Job
+
+
+class BotQuerySet(models.QuerySet["Bot"]):
+    """Which bots."""
+
+    def playing(self, game: str) -> "BotQuerySet":
+        """Whose active version plays this game."""
+        return self.filter(active__plays__game=game)
+
+
+class Bot(models.Model):
+    """What a user owns and a spectator knows by name; its active version plays."""
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="bots", null=True, blank=True
+    )
+    """Nobody owns a house bot."""
+    name = models.CharField(max_length=40)
+    slug = models.SlugField(max_length=50, unique=True)
+    about = models.CharField(max_length=200, blank=True)
+    active = models.ForeignKey(
+        "BotVersion", models.SET_NULL, related_name="+", null=True, blank=True
+    )
+    notes_public = models.BooleanField(
+        default=False, help_text="Everybody may read what the bot notes beside its moves."
+    )
+    enters = models.BooleanField(
+        default=True, help_text="Enters the ladders of its games by itself."
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = BotQuerySet.as_manager()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(Lower("name"), name="bot_name_whatever_its_case")
+        ]
+        ordering: ClassVar = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_house(self) -> bool:
+        """Whether it belongs to the league itself."""
+        return self.owner_id is None
+
+    def get_absolute_url(self) -> str:
+        """Its page."""
+        return f"/bots/{self.slug}/"
+
+
+class Source(models.Model):
+    """A text of code, kept once however often it was uploaded."""
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    text = models.TextField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.digest[:12]
+
+
+class VersionQuerySet(models.QuerySet["BotVersion"]):
+    """Which versions."""
+
+    def waiting(self) -> "VersionQuerySet":
+        """To be checked, the longest waiting first."""
+        return self.filter(status=BotVersion.Status.WAITING).order_by("created_at", "pk")
+
+    def fit(self) -> "VersionQuerySet":
+        """Which may play."""
+        return self.filter(status=BotVersion.Status.ACCEPTED, benched_at=None)
+
+
+class BotVersion(Job):
+    """An uploaded file. Never changed; its check is a job and this row is that job."""
+
+    class Status(models.TextChoices):
+        """How far the check is."""
+
+        WAITING = "waiting"
+        CHECKING = "checking"
+        ACCEPTED = "accepted"
+        REJECTED = "rejected"
+        STUCK = "stuck"
+
+    WAITING = Status.WAITING
+    RUNNING = Status.CHECKING
+
+    bot = models.ForeignKey(Bot, models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    source = models.ForeignKey(Source, models.PROTECT, related_name="versions")
+    note = models.CharField(max_length=200, blank=True)
+    source_public = models.BooleanField(default=False)
+    status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
+    code = models.CharField(max_length=4, blank=True)
+    """Why it was rejected."""
+    steps = models.JSONField(default=list)
+    """The steps of the check as far as they are done."""
+    benched_at = models.DateTimeField(null=True, blank=True)
+    benched_because = models.CharField(max_length=300, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    checked_at = models.DateTimeField(null=True, blank=True)
+    activated_at = models.DateTimeField(null=True, blank=True)
+
+    objects = VersionQuerySet.as_manager()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["bot", "number"], name="version_number_of_a_bot")
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["created_at"],
+                name="versions_to_check",
+                condition=models.Q(status__in=["waiting", "checking"]),
+            )
+        ]
+        ordering: ClassVar = ["-number"]
+
+    def __str__(self) -> str:
+        return f"{self.bot} v{self.number}"
+
+    @property
+    def games(self) -> list[str]:
+        """The games it plays."""
+        return [play.game for play in self.plays.all()]
+
+    @property
+    def fit(self) -> bool:
+        """Whether it may play."""
+        return self.status == self.Status.ACCEPTED and self.benched_at is None
+
+    def get_absolute_url(self) -> str:
+        """The page of its check."""
+        return f"/uploads/{self.pk}/"
+
+
+class Plays(models.Model):
+    """A game that a version plays."""
+
+    version = models.ForeignKey(BotVersion, models.CASCADE, related_name="plays")
+    game = models.CharField(max_length=30)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["version", "game"], name="version_plays_a_game_once")
+        ]
+        ordering: ClassVar = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.version} plays {self.game}"

@@ -1,0 +1,165 @@
+"""Bots and versions as the API shows and takes them."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from django.http import HttpRequest
+from ninja import Field, Schema
+from pydantic import StringConstraints
+
+from league.accounts.auth import ApiRequest
+from league.bots import checks
+from league.bots.models import Bot, BotVersion
+
+Line = Annotated[str, StringConstraints(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
+"""One line of text."""
+Slug = Annotated[str, StringConstraints(min_length=1, max_length=50, pattern=r"^[-\w]+$")]
+# Not the model's choices: all of them are named Status, and the document knows a name once.
+CheckStatus = Literal["waiting", "checking", "accepted", "rejected", "stuck"]
+_SLUG = "sapphire-shark"
+_SOURCE = """from bots_sdk import Bot
+
+
+class MyBot(Bot):
+    def decide(self, view, options):
+        return options[0]
+"""
+_TIME = "2026-03-01T12:00:00Z"
+
+
+class BotIn(Schema):
+    """A new bot."""
+
+    name: Annotated[str, StringConstraints(min_length=3, max_length=40)] = Field(
+        examples=["Sapphire Shark"]
+    )
+    about: Line = Field("", examples=["Never barters below yellow."])
+
+
+class BotOut(Schema):
+    """A bot."""
+
+    slug: str = Field(examples=[_SLUG])
+    name: str = Field(examples=["Sapphire Shark"])
+    about: str = Field(examples=["Never barters below yellow."])
+    owner: str | None = Field(description="Null: it belongs to the house.", examples=["mira"])
+    version: int | None = Field(description="The active version.", examples=[7])
+    games: list[str] = Field(
+        description="What the active version plays.", examples=[["edel-stein-reich"]]
+    )
+    created_at: datetime = Field(examples=[_TIME])
+    url: str = Field(description="Its page.", examples=[f"https://karat.example/bots/{_SLUG}/"])
+
+
+class UploadIn(Schema):
+    """A file with one bot class."""
+
+    source: str = Field(examples=[_SOURCE])
+    note: Line = Field("", description="What is new in it.", examples=["first try"])
+
+
+class VersionOut(Schema):
+    """A version of a bot."""
+
+    bot: str = Field(examples=[_SLUG])
+    number: int = Field(examples=[7])
+    status: CheckStatus = Field(
+        description="It plays once `accepted`; `stuck` is our failure, and staff look at it.",
+        examples=["accepted"],
+    )
+    code: str | None = Field(description="Why it was rejected.", examples=[None])
+    active: bool = Field(description="Whether it plays for its bot.", examples=[True])
+    benched_because: str | None = Field(examples=[None])
+    games: list[str] = Field(examples=[["edel-stein-reich"]])
+    note: str = Field(examples=["first try"])
+    digest: str = Field(description="SHA-256 of the source.", examples=["9f86d081884c7d65…"])
+    source_public: bool = Field(examples=[False])
+    created_at: datetime = Field(examples=[_TIME])
+    checked_at: datetime | None = Field(examples=[_TIME])
+    url: str = Field(
+        description="The page of its check.", examples=["https://karat.example/uploads/912/"]
+    )
+
+
+class MessageOut(Schema):
+    """A code in words."""
+
+    code: str = Field(examples=["E102"])
+    title: str = Field(examples=["No bot class found"])
+    explanation: str = Field(examples=["We looked for a class that inherits from `Bot`."])
+    fix: str = Field(examples=["Write `class MyBot(Bot):`."])
+
+
+class StepOut(Schema):
+    """A step of the check of an upload."""
+
+    name: str = Field(examples=["syntax"])
+    ok: bool = Field(examples=[True])
+    text: str = Field(examples=["parses as Python 3.11"])
+    ms: float = Field(examples=[1.2])
+    game: str | None = Field(None, examples=[None])
+    message: MessageOut | None = Field(None, examples=[None])
+    line: int | None = Field(None, examples=[None])
+    column: int | None = Field(None, examples=[None])
+    excerpt: str | None = Field(None, examples=[None])
+    traceback: str | None = Field(None, examples=[None])
+
+
+class CheckedVersion(VersionOut):
+    """A version with its check, to be asked for again until `status` is decided."""
+
+    steps: list[StepOut] | None = Field(description="Null unless the bot is yours.")
+    place_in_queue: int | None = Field(
+        description="While it waits; the next to be checked is 1.", examples=[None]
+    )
+    reused: bool = Field(
+        False, description="Whether this very code was uploaded before.", examples=[False]
+    )
+
+
+def show_bot(request: HttpRequest, bot: Bot) -> BotOut:
+    """A bot for everybody."""
+    return BotOut(
+        slug=bot.slug,
+        name=bot.name,
+        about=bot.about,
+        owner=bot.owner.shown_name if bot.owner else None,
+        version=bot.active.number if bot.active else None,
+        games=bot.active.games if bot.active else [],
+        created_at=bot.created_at,
+        url=request.build_absolute_uri(bot.get_absolute_url()),
+    )
+
+
+def show_version(request: HttpRequest, version: BotVersion) -> VersionOut:
+    """A version for everybody."""
+    return VersionOut(**_facts(request, version))
+
+
+def show_check(request: ApiRequest, version: BotVersion, reused: bool = False) -> CheckedVersion:
+    """A version with its check. The steps quote the source, so they are for the owner."""
+    own = request.auth.is_user(version.bot.owner_id)
+    return CheckedVersion(
+        **_facts(request, version),
+        steps=[StepOut(**step) for step in version.steps] if own else None,
+        place_in_queue=checks.place_in_queue(version),
+        reused=reused,
+    )
+
+
+def _facts(request: HttpRequest, version: BotVersion) -> dict[str, Any]:
+    return {
+        "bot": version.bot.slug,
+        "number": version.number,
+        "status": version.status,
+        "code": version.code or None,
+        "active": version.bot.active_id == version.pk,
+        "benched_because": version.benched_because or None,
+        "games": version.games,
+        "note": version.note,
+        "digest": version.source_id,
+        "source_public": version.source_public,
+        "created_at": version.created_at,
+        "checked_at": version.checked_at,
+        "url": request.build_absolute_uri(version.get_absolute_url()),
+    }

@@ -1,0 +1,153 @@
+"""What can happen to bots and versions. Checks of uploads are in `checks`."""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.text import slugify
+
+from league import hints
+from league.accounts.models import User
+from league.bots.models import Bot, BotVersion, Source
+from league.errors import Refused
+from runners.source import Finding, read_text
+
+_NAME = re.compile(r"[^\W_](?:[\w .'-]{1,38})[\w.']\Z")
+RESERVED = frozenset({"new", "check", "house", "feed"})
+"""Words that addresses of the site use where a bot's name would stand."""
+
+
+def create(owner: User | None, name: str, about: str = "") -> Bot:
+    """A bot without any version yet."""
+    name = " ".join(name.split())
+    slug = slugify(name)
+    if not _NAME.match(name) or not slug or slug in RESERVED:
+        raise Refused("L002", status=422, reason=f"`{name[:40]}` is not a name for a bot")
+    if Bot.objects.filter(slug=slug).exists() or Bot.objects.filter(name__iexact=name).exists():
+        raise Refused("L002", reason=f"There is a bot `{name}` already")
+    try:
+        with transaction.atomic():
+            return Bot.objects.create(owner=owner, name=name, slug=slug, about=about[:200])
+    except IntegrityError:
+        raise Refused("L002", reason=f"There is a bot `{name}` already") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """The version an upload led to; `reused` if this very code was uploaded before."""
+
+    version: BotVersion
+    reused: bool
+
+
+@transaction.atomic
+def upload(bot: Bot, data: bytes, note: str = "") -> Upload:
+    """Take a file as the next version. Byte for byte the same code goes back to its old version."""
+    text = _readable(data)
+    digest = sha256(text.encode()).hexdigest()
+    bot = Bot.objects.select_for_update().get(pk=bot.pk)
+    same = bot.versions.filter(source=digest).exclude(status=BotVersion.Status.REJECTED).first()
+    if same:
+        if same.fit:
+            activate(bot, same.number)
+        return Upload(same, reused=True)
+    _check_quota(bot.owner)
+    source, _ = Source.objects.get_or_create(digest=digest, defaults={"text": text})
+    last = bot.versions.aggregate(last=Max("number"))["last"] or 0
+    version = bot.versions.create(number=last + 1, source=source, note=note.strip()[:200])
+    hints.look()
+    return Upload(version, reused=False)
+
+
+@transaction.atomic
+def found(owner: User, name: str, data: bytes, note: str = "") -> Upload:
+    """A new bot with its first version; neither without the other."""
+    return upload(create(owner, name), data, note)
+
+
+def _readable(data: bytes) -> str:
+    """What is not even a text of a fair size is not stored at all."""
+    try:
+        return read_text(data, settings.LIMITS)
+    except Finding as found:
+        raise Refused(found.code, status=422, **found.values) from None
+
+
+def uploads_left(owner: User) -> int:
+    """How many versions the user may still upload today."""
+    today = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    used = BotVersion.objects.filter(bot__owner=owner, created_at__gte=today).count()
+    return max(0, int(settings.UPLOADS_PER_DAY) - used)
+
+
+def _check_quota(owner: User | None) -> None:
+    if owner is not None and uploads_left(owner) == 0:
+        raise Refused(
+            "L001", status=429, count=settings.UPLOADS_PER_DAY, when=until_tomorrow(timezone.now())
+        )
+
+
+def until_tomorrow(now: datetime) -> str:
+    """When a quota of a day is fresh again, in words."""
+    now = now.astimezone(UTC)
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    hours, minutes = divmod(int((midnight - now).total_seconds()) // 60, 60)
+    return f"tomorrow, 00:00 UTC (in {hours} h {minutes} min)"
+
+
+@transaction.atomic
+def activate(bot: Bot, number: int) -> BotVersion:
+    """Let an accepted version play for its bot from the next match on, also one from the bench."""
+    bot = Bot.objects.select_for_update().get(pk=bot.pk)
+    version = bot.versions.filter(number=number).first()
+    if version is None:
+        raise Refused("L010", status=404, reason=f"{bot} has no version {number}")
+    if version.status != BotVersion.Status.ACCEPTED:
+        raise Refused("L003", version=number)
+    version.benched_at, version.benched_because = None, ""
+    version.activated_at = timezone.now()
+    version.save(update_fields=["benched_at", "benched_because", "activated_at"])
+    bot.active = version
+    bot.save(update_fields=["active"])
+    return version
+
+
+@transaction.atomic
+def bench(version: BotVersion, because: str) -> None:
+    """Take a version out; the last good one plays on, if there is one."""
+    benched = BotVersion.objects.filter(pk=version.pk, benched_at=None).update(
+        benched_at=timezone.now(), benched_because=because[:300]
+    )
+    if not benched:
+        return
+    bot = Bot.objects.select_for_update().get(pk=version.bot_id)
+    if bot.active_id == version.pk:
+        bot.active = bot.versions.fit().exclude(activated_at=None).order_by("-activated_at").first()
+        bot.save(update_fields=["active"])
+
+
+def describe(bot: Bot, about: str) -> None:
+    """What the bot's page says about it."""
+    Bot.objects.filter(pk=bot.pk).update(about=about.strip()[:200])
+
+
+def publish_source(version: BotVersion, public: bool) -> None:
+    """Let everybody read the code of this version, or only its owner."""
+    BotVersion.objects.filter(pk=version.pk).update(source_public=public)
+
+
+def publish_notes(bot: Bot, public: bool) -> None:
+    """Let everybody read what the bot notes in matches from now on, or only its owner."""
+    Bot.objects.filter(pk=bot.pk).update(notes_public=public)
+
+
+def may_read_source(version: BotVersion, user: object) -> bool:
+    """Source is private to the owner unless published; the house hides nothing."""
+    if version.source_public or version.bot.is_house:
+        return True
+    return isinstance(user, User) and version.bot.owner_id == user.pk

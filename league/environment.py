@@ -1,0 +1,99 @@
+"""Reading settings from environment variables. A value that makes no sense stops the start."""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+_YES = {"1", "true", "yes", "on"}
+_NO = {"", "0", "false", "no", "off"}
+
+
+def text(name: str, default: str = "") -> str:
+    """The value as it stands there."""
+    return os.environ.get(name, "").strip() or default
+
+
+def flag(name: str, default: bool = False) -> bool:
+    """Yes or no."""
+    value = text(name, "1" if default else "0").lower()
+    if value not in _YES | _NO:
+        raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
+    return value in _YES
+
+
+def number(name: str, default: int) -> int:
+    """A whole number."""
+    value = text(name, str(default))
+    try:
+        return int(value)
+    except ValueError:
+        raise ImproperlyConfigured(f"{name} must be a whole number, not {value!r}.") from None
+
+
+def words(name: str, default: str = "") -> list[str]:
+    """Words by commas."""
+    return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def database(url: str, *, pooled: bool) -> dict[str, Any]:
+    """Django's settings for `postgres://user:password@host:port/name` or `sqlite:///path`.
+
+    A web server has many short requests and gets a pool; a worker forks, which a pool does not
+    survive, and keeps one connection.
+    """
+    parts = urlsplit(url)
+    name = unquote(parts.path[1:])
+    if parts.scheme == "sqlite":
+        return sqlite(Path(name))
+    if parts.scheme not in {"postgres", "postgresql"}:
+        raise ImproperlyConfigured(
+            f"DATABASE_URL must begin with postgres:// or sqlite:///, not {parts.scheme!r}."
+        )
+    given = dict(parse_qsl(parts.query))
+    # A socket folder has slashes, so it comes as a parameter: postgres:///name?host=/run/postgresql
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": name,
+        "USER": unquote(parts.username or given.pop("user", "")),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": given.pop("host", parts.hostname or ""),
+        "PORT": str(given.pop("port", parts.port or "")),
+        "CONN_MAX_AGE": 0 if pooled else 60,
+        "OPTIONS": given | ({"pool": {"min_size": 0, "max_size": 16}} if pooled else {}),
+    }
+
+
+def passwords(*urls: str) -> list[str]:
+    """The passwords within addresses, as they stand there and as they are meant."""
+    found = [urlsplit(url).password or "" for url in urls]
+    return [text for word in found for text in (word, unquote(word)) if text]
+
+
+def sqlite(path: Path) -> dict[str, Any]:
+    """One file, many processes: writers queue up at the start of a transaction."""
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path,
+        "OPTIONS": {
+            "timeout": 20,
+            "transaction_mode": "IMMEDIATE",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL",
+        },
+        # A file, because tests with worker processes need one that all of them can open.
+        "TEST": {"NAME": path.with_name("test.sqlite3")},
+    }
+
+
+def own_secret(path: Path) -> str:
+    """A secret made for this machine and kept in a file that only its user can read."""
+    try:
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text().strip()
+    with os.fdopen(file, "w") as opened:
+        opened.write(secrets.token_urlsafe(48))
+    return path.read_text().strip()

@@ -1,0 +1,1 @@
+"""Ladders: who plays whom, and the ledger of ratings."""

@@ -1,0 +1,33 @@
+"""Ladders for staff, to look at only: the ledger is never edited."""
+
+from django.contrib import admin
+
+from league.ladder.models import Entry, Ladder, Rating
+from league.staff import Shown
+
+
+@admin.register(Ladder)
+class Ladders(Shown):
+    """One for each game."""
+
+    list_display = ("game", "rated", "played_at")
+
+
+@admin.register(Entry)
+class Entries(Shown):
+    """Who is on a ladder."""
+
+    list_display = ("bot", "ladder", "matches", "firsts", "faulty", "entered_at", "left_at")
+    list_filter = ("ladder",)
+    list_select_related = ("bot", "ladder")
+    search_fields = ("bot__name", "bot__slug")
+
+
+@admin.register(Rating)
+class Ratings(Shown):
+    """Where versions stand now."""
+
+    list_display = ("version", "ladder", "mu", "sigma", "matches")
+    list_filter = ("ladder",)
+    list_select_related = ("version__bot", "ladder")
+    search_fields = ("version__bot__name",)

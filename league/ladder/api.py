@@ -1,0 +1,120 @@
+"""The API of ladders: their tables, who enters and leaves, ratings and their receipts."""
+
+from itertools import pairwise
+from typing import Any
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from ninja import Query, Router, Status
+
+from engine.games import GAMES
+from league.accounts.auth import ApiRequest, Caller, anyone, uploader
+from league.bots.models import Bot
+from league.errors import Refused
+from league.ladder import queries, services
+from league.ladder.models import Ladder, RatingChange
+from league.ladder.schemas import (
+    EntryOut,
+    LadderFilter,
+    LadderRow,
+    ReceiptOut,
+    StandingOut,
+    show_receipt,
+    show_row,
+    show_standing,
+)
+from league.paging import Page, Paging, Rows
+from league.problems import Problem
+
+router = Router(tags=["Ladders"], auth=anyone)
+
+
+@router.get("/leaderboards/{slug:game}", response=Page[LadderRow])
+def read_leaderboard(
+    request: ApiRequest, game: str, wanted: Query[LadderFilter], paging: Query[Paging]
+) -> dict[str, Any]:
+    """The ladder of a game: those with a rank, the best first; or those still finding theirs, the
+    one with most matches first.
+    """
+    _must_exist(game)
+    provisional = wanted.show == "provisional"
+    table = queries.provisional(game) if provisional else queries.ranked(game)
+    if not wanted.house:
+        table = table.exclude(bot__owner=None)
+    keys = ("-matches", "bot__name") if provisional else ("-cautious", "bot__name")
+    rows = Rows(table, keys, paging)
+    ranks = [None] * len(rows.items) if provisional else _ranks(table, rows.items)
+    shown = [show_row(entry, rank) for entry, rank in zip(rows.items, ranks, strict=True)]
+    return rows.page(request, shown)
+
+
+def _must_exist(game: str) -> None:
+    if game not in GAMES:
+        raise Refused("L010", status=404, reason=f"There is no game `{game}`")
+
+
+def _ranks(table: QuerySet[Any], page: list[Any]) -> list[int]:
+    """The ranks of the rows of a page among all rows; equals share one."""
+    if not page:
+        return []
+    first = page[0]
+    better = table.filter(cautious__gt=first.cautious).count()
+    level = table.filter(cautious=first.cautious, bot__name__lt=first.bot.name).count()
+    ranks = [better + 1]
+    for number, (before, row) in enumerate(pairwise(page), start=better + level + 2):
+        ranks.append(ranks[-1] if row.cautious == before.cautious else number)
+    return ranks
+
+
+def _own_bot(caller: Caller, slug: str) -> Bot:
+    bot = get_object_or_404(Bot.objects.select_related("active"), slug=slug)
+    if not caller.is_user(bot.owner_id):
+        raise Refused("L007", status=403, reason=f"`{slug}` is not your bot")
+    return bot
+
+
+@router.post(
+    "/leaderboards/{slug:game}/entries/{slug:slug}",
+    auth=uploader,
+    response={200: EntryOut, 409: Problem},
+)
+def enter_ladder(request: ApiRequest, game: str, slug: str) -> EntryOut:
+    """Put your bot on the ladder of a game that its active version plays, or back on it. Bots enter
+    by themselves when their first version is accepted.
+    """
+    bot = _own_bot(request.auth, slug)
+    ladder = get_object_or_404(Ladder, game=game)
+    entry = services.enter(bot, ladder.game)
+    return EntryOut(game=game, bot=slug, entered_at=entry.entered_at, matches=entry.matches)
+
+
+@router.delete(
+    "/leaderboards/{slug:game}/entries/{slug:slug}",
+    auth=uploader,
+    response={204: None, 409: Problem},
+)
+def leave_ladder(request: ApiRequest, game: str, slug: str) -> Status[None]:
+    """Take your bot off a ladder. Its rating stays and waits for its return."""
+    bot = _own_bot(request.auth, slug)
+    ladder = get_object_or_404(Ladder, game=game)
+    services.leave(bot, ladder.game)
+    return Status(204, None)
+
+
+@router.get("/bots/{slug:slug}/ratings", response=list[StandingOut])
+def read_ratings(request: ApiRequest, slug: str) -> list[StandingOut]:  # noqa: ARG001  ninja's
+    """Where a bot stands on all ladders it is on."""
+    bot = get_object_or_404(Bot, slug=slug)
+    return [show_standing(standing) for standing in queries.standings(bot)]
+
+
+@router.get("/bots/{slug:slug}/ratings/{slug:game}", response=Page[ReceiptOut])
+def list_receipts(
+    request: ApiRequest, slug: str, game: str, paging: Query[Paging]
+) -> dict[str, Any]:
+    """What each rated match did to a bot's rating on one ladder, the latest first."""
+    _must_exist(game)
+    bot = get_object_or_404(Bot, slug=slug)
+    changes = RatingChange.objects.filter(bot=bot, ladder=game).select_related("version")
+    rows = Rows(changes, ("-rated_no",), paging)
+    return rows.page(request, [show_receipt(change) for change in rows.items])

@@ -1,0 +1,228 @@
+"""The leaderboard of a game: everybody on it, ranked, with what is known of their past.
+
+Reads a few rows for each bot, never the ledger and never a match.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
+
+from django.core.cache import cache
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.utils import timezone
+
+from bots_sdk.rating import Rating as Strength
+from league.accounts.models import FORMER
+from league.ladder import queries
+from league.ladder.models import Entry, Rating, RatingDay, Tally
+from league.ladder.services import PROVISIONAL
+
+CHANGE_DAYS = 7
+CURVE_DAYS = 30
+_REMEMBERED_SECONDS = 60
+
+
+class Tables(NamedTuple):
+    """How a bot did at some tables."""
+
+    matches: int
+    firsts: int
+    faulty: int
+    chance: float
+    """The share of first places that luck alone would give there."""
+
+    @property
+    def first_share(self) -> float | None:
+        """Of its matches, how many it won."""
+        return self.firsts / self.matches if self.matches else None
+
+    @property
+    def fault_share(self) -> float | None:
+        """In how many of its matches it committed a fault."""
+        return self.faulty / self.matches if self.matches else None
+
+
+NO_TABLES = Tables(0, 0, 0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A bot on the leaderboard."""
+
+    bot: int
+    slug: str
+    name: str
+    owner: str | None
+    """None: it belongs to the house."""
+    owner_id: int | None
+    version: int
+    active_since: datetime | None
+    strength: Strength
+    matches: int
+    """Rated ones, over all versions."""
+    tables: Tables
+    """How it did, at the tables that were asked for."""
+    rank: int | None
+    """None while it is provisional, and on the bench."""
+    rank_before: int | None
+    """Its rank some days ago."""
+    benched: bool = False
+
+    @property
+    def provisional(self) -> bool:
+        """Whether its rating is still a guess."""
+        return self.matches < PROVISIONAL
+
+    @property
+    def climbed(self) -> int | None:
+        """By how many ranks; None if it had or has none."""
+        if self.rank is None or self.rank_before is None:
+            return None
+        return self.rank_before - self.rank
+
+
+_OF_BOT = ("pk", "slug", "name", "owner__username", "owner__deleted_at", "owner")
+_OF_ENTRY = (
+    *(f"bot__{name}" for name in _OF_BOT),
+    *("bot__active__number", "bot__active__activated_at", "mu", "sigma", "matches"),
+)
+_OF_RATING = (
+    *(f"version__bot__{name}" for name in _OF_BOT),
+    *("version__number", "version__activated_at", "mu", "sigma"),
+)
+
+
+def lines(game: str, *, seats: int | None = None) -> list[Line]:
+    """Everybody who plays: those with a rank, the best first, then those still finding theirs."""
+    tables = _tables(game, seats)
+    before = ranks_before(game)
+    ranked: list[Line] = []
+    provisional: list[Line] = []
+    rank, above = 0, None
+    for *bot, number, since, mu, sigma, matches in queries.table(game).values_list(*_OF_ENTRY):
+        strength = Strength(mu, sigma)
+        placed = matches >= PROVISIONAL
+        if placed and strength.cautious != above:
+            rank, above = len(ranked) + 1, strength.cautious
+        line = Line(
+            *_bot(bot),
+            version=number,
+            active_since=since,
+            strength=strength,
+            matches=matches,
+            tables=tables.get(bot[0], NO_TABLES),
+            rank=rank if placed else None,
+            rank_before=before.get(bot[0]),
+        )
+        (ranked if placed else provisional).append(line)
+    return [*ranked, *sorted(provisional, key=lambda line: -line.matches)]
+
+
+def benched(game: str, *, seats: int | None = None) -> list[Line]:
+    """Bots on the ladder none of whose versions plays, as they stood last."""
+    entries = Entry.objects.filter(ladder=game, left_at=None, bot__active=None)
+    matches = dict(entries.values_list("bot", "matches"))
+    last = Rating.objects.filter(
+        ladder=game, version__bot__in=matches, version__benched_at__isnull=False
+    ).order_by("-version__activated_at")
+    tables = _tables(game, seats)
+    found: dict[int, Line] = {}
+    for *bot, number, since, mu, sigma in last.values_list(*_OF_RATING):
+        line = Line(
+            *_bot(bot),
+            version=number,
+            active_since=since,
+            strength=Strength(mu, sigma),
+            matches=matches[bot[0]],
+            tables=tables.get(bot[0], NO_TABLES),
+            rank=None,
+            rank_before=None,
+            benched=True,
+        )
+        found.setdefault(line.bot, line)
+    return sorted(found.values(), key=lambda line: line.name)
+
+
+def _bot(row: list[object]) -> tuple[int, str, str, str | None, int | None]:
+    pk, slug, name, owner, gone, owner_id = row
+    return pk, slug, name, FORMER if gone else owner, owner_id  # type: ignore[return-value]
+
+
+def _tables(game: str, seats: int | None) -> dict[int, Tables]:
+    """By bot: how it did with so many seats, or at all tables together."""
+    tallies = Tally.objects.filter(ladder=game)
+    if seats is not None:
+        tallies = tallies.filter(seat_count=seats)
+    by_bot: dict[int, list[tuple[int, int, int, int]]] = defaultdict(list)
+    columns = ("bot", "seat_count", "matches", "firsts", "faulty")
+    for bot, size, matches, firsts, faulty in tallies.values_list(*columns):
+        by_bot[bot].append((size, matches, firsts, faulty))
+    return {bot: _together(counts) for bot, counts in by_bot.items()}
+
+
+def _together(counts: Iterable[tuple[int, int, int, int]]) -> Tables:
+    sizes, matches, firsts, faulty = zip(*counts, strict=True)
+    luck = sum(played / seats for seats, played in zip(sizes, matches, strict=True))
+    return Tables(sum(matches), sum(firsts), sum(faulty), luck / sum(matches))
+
+
+def ranks_before(game: str) -> dict[int, int]:
+    """The ranks some days ago, by bot. They change once a day, so they are kept for a while."""
+    day = timezone.now().date() - timedelta(days=CHANGE_DAYS)
+    key = f"ranks-{game}-{day}"
+    known: dict[int, int] | None = cache.get(key)
+    if known is None:
+        stood = _stood(game, day).filter(matches__gte=PROVISIONAL)
+        rows = stood.values_list("bot", "mu", "sigma")
+        order = sorted((-Strength(mu, sigma).cautious, bot) for bot, mu, sigma in rows)
+        known = {bot: number for number, (_, bot) in enumerate(order, 1)}
+        cache.set(key, known, _REMEMBERED_SECONDS)
+    return known
+
+
+def _stood(game: str, day: date) -> QuerySet[RatingDay]:
+    """Where everybody on the ladder stood at the end of a day: one look into an index a bot."""
+    last = RatingDay.objects.filter(ladder=game, bot=OuterRef("bot"), day__lte=day).order_by("-day")
+    entries = Entry.objects.filter(ladder=game, left_at=None)
+    return RatingDay.objects.filter(
+        pk__in=entries.annotate(last=Subquery(last.values("pk")[:1])).values("last")
+    )
+
+
+def curves(game: str, bots: list[int]) -> dict[int, list[tuple[date, float]]]:
+    """What people saw as the ratings of these bots, day by day, over some weeks."""
+    since = timezone.now().date() - timedelta(days=CURVE_DAYS)
+    days = RatingDay.objects.filter(ladder=game, bot__in=bots, day__gte=since).order_by("day")
+    found: dict[int, list[tuple[date, float]]] = defaultdict(list)
+    for bot, day, mu, sigma in days.values_list("bot", "day", "mu", "sigma"):
+        found[bot].append((day, Strength(mu, sigma).shown))
+    return found
+
+
+class Mover(NamedTuple):
+    """A bot whose rating changed much."""
+
+    slug: str
+    name: str
+    game: str
+    change: float
+
+
+def movers(game: str, most: int) -> list[Mover]:
+    """Whose ratings moved most within some days, with enough matches to mean it."""
+    key = f"movers-{game}-{most}"
+    known: list[Mover] | None = cache.get(key)
+    if known is None:
+        day = timezone.now().date() - timedelta(days=CHANGE_DAYS)
+        before = dict(_stood(game, day).values_list("bot", "mu"))
+        now = queries.ranked(game).values_list("bot", "bot__slug", "bot__name", "mu")
+        moved = [
+            Mover(slug, name, game, 40 * (mu - before[bot]))
+            for bot, slug, name, mu in now
+            if bot in before
+        ]
+        known = sorted(moved, key=lambda one: -abs(one.change))[:most]
+        cache.set(key, known, _REMEMBERED_SECONDS)
+    return known

@@ -1,0 +1,163 @@
+"""Ladders, who is on them, and the ledger of ratings."""
+
+from typing import ClassVar
+
+from django.db import models
+
+from league.bots.models import Bot, BotVersion
+from league.matches.models import Match
+
+
+class Ladder(models.Model):
+    """One for each game. Its row is the lock of the one who writes ratings."""
+
+    game = models.CharField(max_length=30, primary_key=True)
+    rated = models.PositiveBigIntegerField(default=0)
+    """The last number given in the ledger."""
+    played_at = models.DateTimeField(null=True, blank=True)
+    """When a match was last made for it."""
+    tables = models.JSONField(default=dict)
+    """How many matches were made for each number of seats."""
+    proof = models.JSONField(default=dict, blank=True)
+    """When staff asked for all ratings to be computed anew, and what came out."""
+
+    def __str__(self) -> str:
+        return self.game
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    """Who is on a ladder."""
+
+    def playing(self, game: str) -> "EntryQuerySet":
+        """On the ladder, with a version that plays."""
+        return self.filter(
+            ladder=game, left_at=None, bot__active__benched_at=None, bot__active__plays__game=game
+        )
+
+
+class Entry(models.Model):
+    """A bot on a ladder, or one that left it."""
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="entries")
+    bot = models.ForeignKey(Bot, models.CASCADE, related_name="entries")
+    entered_at = models.DateTimeField(auto_now_add=True)
+    left_at = models.DateTimeField(null=True, blank=True)
+    matches = models.PositiveIntegerField(default=0)
+    """Rated ones, over all versions."""
+    firsts = models.PositiveIntegerField(default=0)
+    faulty = models.PositiveIntegerField(default=0)
+    queued_at = models.DateTimeField(null=True, blank=True)
+    """When a match was last made for it."""
+    seats = models.JSONField(default=dict)
+    """How often it was put in each seat."""
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "entries"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["ladder", "bot"], name="bot_is_on_a_ladder_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bot} on {self.ladder}"
+
+
+class Rating(models.Model):
+    """Where a version stands now: the last line of the ledger about it."""
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="ratings")
+    version = models.ForeignKey(BotVersion, models.CASCADE, related_name="ratings")
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    matches = models.PositiveIntegerField(default=0)
+    start_mu = models.FloatField()
+    start_sigma = models.FloatField()
+    after_no = models.PositiveBigIntegerField()
+    """It started when the ledger had this number."""
+    heir_of = models.ForeignKey(
+        BotVersion, models.SET_NULL, related_name="+", null=True, blank=True
+    )
+    """The version whose rating it started from."""
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["ladder", "version"], name="version_starts_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.version}: {self.mu:.2f} ± {self.sigma:.2f}"
+
+
+class RatingDay(models.Model):
+    """Where a bot stood when a day of the ledger ended; so that the past is read without it."""
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="days")
+    bot = models.ForeignKey(Bot, models.CASCADE, related_name="rating_days")
+    version = models.ForeignKey(BotVersion, models.CASCADE, related_name="+")
+    """The version whose rating it is: the one that was rated last that day."""
+    day = models.DateField()
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    matches = models.PositiveIntegerField()
+    """Rated ones of the bot until then, over all versions."""
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["ladder", "bot", "day"], name="one_rating_a_day")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bot} on {self.day}: {self.mu:.2f} ± {self.sigma:.2f}"
+
+
+class Tally(models.Model):
+    """How a bot did in the rated matches with one number of seats."""
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="tallies")
+    bot = models.ForeignKey(Bot, models.CASCADE, related_name="tallies")
+    seat_count = models.PositiveSmallIntegerField()
+    matches = models.PositiveIntegerField(default=0)
+    firsts = models.PositiveIntegerField(default=0)
+    faulty = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name_plural = "tallies"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["ladder", "bot", "seat_count"], name="one_tally_a_size")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bot}, {self.seat_count} seats: {self.firsts} of {self.matches} won"
+
+
+class RatingChange(models.Model):
+    """A line of the ledger: what one match did to one version. Only ever appended."""
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="changes")
+    rated_no = models.PositiveBigIntegerField()
+    match = models.ForeignKey(Match, models.CASCADE, related_name="changes")
+    seat = models.PositiveSmallIntegerField()
+    version = models.ForeignKey(BotVersion, models.CASCADE, related_name="changes")
+    bot = models.ForeignKey(Bot, models.CASCADE, related_name="changes")
+    mu_before = models.FloatField()
+    sigma_before = models.FloatField()
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    expected = models.FloatField()
+    """The place one could expect of it at this table."""
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["ladder", "rated_no", "seat"], name="one_line_for_a_seat"
+            )
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["bot", "ladder", "rated_no"], name="ledger_of_bot"),
+            models.Index(fields=["version", "rated_no"], name="ledger_of_version"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ladder} no. {self.rated_no}, seat {self.seat}"

@@ -1,0 +1,135 @@
+"""Ladders and ratings as the API shows them."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from ninja import Field, Schema
+
+from bots_sdk.rating import Rating as Strength
+from league.ladder.models import RatingChange
+from league.ladder.queries import Standing
+from league.ladder.services import PROVISIONAL
+
+_TIME = "2026-03-01T12:00:00Z"
+
+
+class RatingOut(Schema):
+    """A strength: as people see it, and the numbers behind it."""
+
+    shown: int = Field(description="500 + 40·mu.", examples=[1842])
+    margin: int = Field(description="What stands after the ±: 80·sigma.", examples=[50])
+    mu: float = Field(examples=[33.55])
+    sigma: float = Field(examples=[0.62])
+    cautious: float = Field(description="mu − 3·sigma; ladders rank by it.", examples=[31.69])
+
+
+class LadderFilter(Schema):
+    """Which part of a ladder."""
+
+    show: Literal["ranked", "provisional"] = Field(
+        "ranked", description=f"`provisional`: those with fewer than {PROVISIONAL} matches."
+    )
+    house: bool = Field(True, description="Whether house bots are listed.")
+
+
+class LadderRow(Schema):
+    """A bot on a ladder."""
+
+    rank: int | None = Field(
+        description="Among all ranked bots; null while provisional.", examples=[1]
+    )
+    bot: str = Field(examples=["sapphire-shark"])
+    name: str = Field(examples=["Sapphire Shark"])
+    owner: str | None = Field(description="Null: it belongs to the house.", examples=["mira"])
+    version: int = Field(examples=[7])
+    benched: bool = Field(examples=[False])
+    rating: RatingOut
+    matches: int = Field(description="Rated ones, over all versions.", examples=[1204])
+    firsts: int = Field(examples=[493])
+    faulty: int = Field(examples=[0])
+
+
+class EntryOut(Schema):
+    """A bot that is on a ladder."""
+
+    game: str = Field(examples=["basari"])
+    bot: str = Field(examples=["sapphire-shark"])
+    entered_at: datetime = Field(examples=[_TIME])
+    matches: int = Field(examples=[0])
+
+
+class StandingOut(Schema):
+    """Where a bot stands on one ladder."""
+
+    game: str = Field(examples=["basari"])
+    rank: int | None = Field(description="Null while provisional.", examples=[3])
+    rating: RatingOut
+    matches: int = Field(examples=[204])
+    firsts: int = Field(examples=[71])
+
+
+class ReceiptOut(Schema):
+    """What one match did to the rating of a bot."""
+
+    rated_no: int = Field(description="Its number in the ledger of the ladder.", examples=[3411])
+    match: int = Field(examples=[48211])
+    seat: int = Field(examples=[0])
+    version: int = Field(examples=[7])
+    expected: float = Field(description="The place one could expect.", examples=[1.8])
+    before: RatingOut
+    after: RatingOut
+    at: datetime = Field(examples=[_TIME])
+
+
+def show_strength(strength: Strength) -> RatingOut:
+    """A strength for people and programs."""
+    return RatingOut(
+        shown=round(strength.shown),
+        margin=round(strength.margin),
+        mu=strength.mu,
+        sigma=strength.sigma,
+        cautious=strength.cautious,
+    )
+
+
+def show_row(entry: Any, rank: int | None) -> LadderRow:
+    """An entry with its rating: a row of `queries.table`."""
+    bot = entry.bot
+    assert bot.active is not None
+    return LadderRow(
+        rank=rank,
+        bot=bot.slug,
+        name=bot.name,
+        owner=bot.owner.shown_name if bot.owner else None,
+        version=bot.active.number,
+        benched=bot.active.benched_at is not None,
+        rating=show_strength(Strength(entry.mu, entry.sigma)),
+        matches=entry.matches,
+        firsts=entry.firsts,
+        faulty=entry.faulty,
+    )
+
+
+def show_standing(standing: Standing) -> StandingOut:
+    """Where a bot stands."""
+    return StandingOut(
+        game=standing.game,
+        rank=standing.rank,
+        rating=show_strength(standing.strength),
+        matches=standing.entry.matches,
+        firsts=standing.entry.firsts,
+    )
+
+
+def show_receipt(change: RatingChange) -> ReceiptOut:
+    """A line of the ledger, fetched with its version."""
+    return ReceiptOut(
+        rated_no=change.rated_no,
+        match=change.match_id,
+        seat=change.seat,
+        version=change.version.number,
+        expected=change.expected,
+        before=show_strength(Strength(change.mu_before, change.sigma_before)),
+        after=show_strength(Strength(change.mu, change.sigma)),
+        at=change.created_at,
+    )

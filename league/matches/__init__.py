@@ -1,0 +1,1 @@
+"""Matches as jobs: queued, claimed, played in boxes, stored once."""

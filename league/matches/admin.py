@@ -1,0 +1,41 @@
+"""Matches, faults and workers for staff, to look at only. Logs are their owners'."""
+
+from django.contrib import admin
+
+from league.matches.models import Fault, Match, Seat, Worker
+from league.staff import Shown, ShownInline
+
+
+class Seats(ShownInline):
+    """Who sat at the table."""
+
+    model = Seat
+    fields = ("number", "bot", "version", "place", "score", "forfeited", "faulty")
+
+
+@admin.register(Match)
+class Matches(Shown):
+    """The seed is not shown: whoever sees it knows the deal."""
+
+    list_display = ("pk", "game", "kind", "status", "attempt", "worker", "finished_at")
+    list_filter = ("status", "game", "kind")
+    search_fields = ("=pk", "worker")
+    exclude = ("seed", "lease")
+    inlines = (Seats,)
+
+
+@admin.register(Fault)
+class Faults(Shown):
+    """Tracebacks quote sources, so they are not shown."""
+
+    list_display = ("code", "seat", "step", "detail", "created_at")
+    list_filter = ("code",)
+    list_select_related = ("seat",)
+    exclude = ("traceback",)
+
+
+@admin.register(Worker)
+class Workers(Shown):
+    """Who plays, and whether their walls hold."""
+
+    list_display = ("name", "seen_at", "capacity", "sandbox", "sandbox_ok", "finished", "draining")

@@ -1,0 +1,117 @@
+"""The API of games and matches: find them, ask for one, read records and one's own logs."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from ninja import Query, Router, Status
+
+from engine.games import GAMES
+from league.accounts.auth import ApiRequest, anyone, reader, uploader
+from league.bots.models import Bot
+from league.errors import Refused
+from league.matches import copies, services
+from league.matches.models import Match, Seat
+from league.matches.schemas import (
+    ChallengeIn,
+    GameOut,
+    MatchFilter,
+    MatchOut,
+    SeatLogOut,
+    WholeMatch,
+    show_log,
+    show_match,
+    show_whole_match,
+)
+from league.paging import Page, Paging, Rows
+from league.problems import Problem
+
+router = Router(tags=["Matches"], auth=anyone)
+
+
+def _matches() -> QuerySet[Match]:
+    return Match.objects.public().prefetch_related("seats__bot", "seats__version")
+
+
+@router.get("/games", response=list[GameOut])
+def list_games(request: ApiRequest) -> list[GameOut]:  # noqa: ARG001  ninja passes it
+    """The games that are played here."""
+    return [
+        GameOut(
+            slug=game.slug,
+            name=game.name,
+            rules=game.rules,
+            seats=list(game.seats),
+            options={name: option.default for name, option in game.options_allowed.items()},
+        )
+        for game in GAMES.values()
+    ]
+
+
+@router.get("/matches", response=Page[MatchOut])
+def list_matches(
+    request: ApiRequest, wanted: Query[MatchFilter], paging: Query[Paging]
+) -> dict[str, Any]:
+    """Matches, the latest made first."""
+    matches = _matches()
+    if wanted.game:
+        matches = matches.filter(game=wanted.game)
+    if wanted.status:
+        matches = matches.filter(status=wanted.status)
+    if wanted.bot:
+        seats = Seat.objects.filter(bot__in=Bot.objects.filter(slug=wanted.bot))
+        matches = matches.filter(pk__in=seats.values("match"))
+    rows = Rows(matches, ("-pk",), paging)
+    return rows.page(request, [show_match(request, match) for match in rows.items])
+
+
+@router.post("/matches", auth=uploader, response={201: WholeMatch})
+def challenge(
+    request: ApiRequest, response: HttpResponse, wanted: ChallengeIn
+) -> Status[WholeMatch]:
+    """Ask for an unrated match between the active versions of named bots, yours or others'."""
+    made = services.challenge(request.auth.owner, wanted.game, wanted.bots)
+    response["Location"] = request.build_absolute_uri(f"{request.path}/{made.pk}")
+    return Status(201, show_whole_match(request, _matches().get(pk=made.pk)))
+
+
+@router.get("/matches/{int:match_id}", response=WholeMatch)
+def read_match(request: ApiRequest, match_id: int) -> WholeMatch:
+    """One match: who sat where, how it ended, what went wrong."""
+    return show_whole_match(request, get_object_or_404(_matches(), pk=match_id))
+
+
+@router.get(
+    "/matches/{int:match_id}/record",
+    response={200: None, 304: None, 401: Problem, 403: Problem},
+    openapi_extra={
+        "responses": {200: {"content": {"application/json": {"schema": {"type": "object"}}}}}
+    },
+)
+def read_record(
+    request: ApiRequest, match_id: int, wanted: Query[copies.Wanted]
+) -> HttpResponseBase:
+    """The record of a finished match: every step, proven by its seed and digest. It never changes,
+    so it may be cached for ever.
+
+    `view` gives a copy that holds only what a seat or the public could see. `notes=mine` adds what
+    your own bots noted (a key with the scope `read`).
+    """
+    match = get_object_or_404(Match.objects.public(), pk=match_id)
+    return copies.answer(request, match, wanted)
+
+
+@router.get("/matches/{int:match_id}/log", auth=reader, response=list[SeatLogOut])
+def read_log(request: ApiRequest, match_id: int) -> list[SeatLogOut]:
+    """What your own bots printed and noted in a match, and the tracebacks of their faults. Kept
+    for some weeks.
+    """
+    own = Seat.objects.filter(
+        match__in=Match.objects.public().filter(pk=match_id), bot__owner=request.auth.owner
+    )
+    seats = list(own.select_related("bot", "version", "log").prefetch_related("faults__seat"))
+    if not seats:
+        raise Refused("L010", status=404, reason="None of your bots sat in such a match")
+    return [show_log(seat) for seat in seats]

@@ -1,0 +1,293 @@
+"""Matches and what is kept of them. The row of a match is its job."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from league.bots.models import Bot, BotVersion
+from league.jobs import Job
+
+
+class MatchQuerySet(models.QuerySet["Match"]):
+    """Which matches."""
+
+    def queued(self) -> "MatchQuerySet":
+        """In the order they are played."""
+        return self.filter(status=Match.Status.QUEUED).order_by("priority", "pk")
+
+    def finished(self) -> "MatchQuerySet":
+        """The latest first."""
+        return self.filter(status=Match.Status.FINISHED).order_by("-finished_at", "-pk")
+
+    def public(self) -> "MatchQuerySet":
+        """Those of a duplicate group are shown when the whole group is finished."""
+        return self.filter(hidden=False)
+
+    def unrated(self, game: str) -> "MatchQuerySet":
+        """Finished, to be rated, in the order in which ratings are written."""
+        return self.filter(
+            game=game, status=Match.Status.FINISHED, rated=True, rated_no=None
+        ).order_by("finished_at", "pk")
+
+
+class Match(Job):
+    """A match of some versions. `seed` and the moves of the record say everything about it."""
+
+    class Status(models.TextChoices):
+        """How far it is."""
+
+        QUEUED = "queued"
+        RUNNING = "running"
+        FINISHED = "finished"
+        VOID = "void"
+
+    WAITING = Status.QUEUED
+    RUNNING = Status.RUNNING
+
+    class Kind(models.TextChoices):
+        """Why it is played."""
+
+        LADDER = "ladder"
+        CHALLENGE = "challenge"
+        TOURNAMENT = "tournament"
+
+    game = models.CharField(max_length=30)
+    seat_count = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict)
+    seed = models.CharField(max_length=64)
+    kind = models.CharField(max_length=10, choices=Kind)
+    rated = models.BooleanField(default=False)
+    priority = models.SmallIntegerField(default=50)
+    """The lowest is played first."""
+    status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, related_name="challenges", null=True, blank=True
+    )
+    group = models.UUIDField(null=True, blank=True)
+    """Matches of one deal with the seats rotated."""
+    hidden = models.BooleanField(default=False)
+    """Not to be seen yet: other matches of its group are still to be played."""
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    worker = models.CharField(max_length=100, blank=True)
+    void_because = models.CharField(max_length=200, blank=True)
+    decisions = models.PositiveIntegerField(default=0)
+    duration_ms = models.PositiveIntegerField(default=0)
+    """How long the playing took."""
+    fault_count = models.PositiveSmallIntegerField(default=0)
+    drama = models.FloatField(default=0.0)
+    """How much there is to watch: a close end, changes of the lead."""
+    rules = models.CharField(max_length=10, blank=True)
+    rated_no = models.PositiveBigIntegerField(null=True, blank=True)
+    """Its number in the ledger of its ladder."""
+
+    objects = MatchQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "matches"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "rated_no"], name="one_place_in_the_ledger"),
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["priority", "id"],
+                name="matches_to_play",
+                condition=models.Q(status__in=["queued", "running"]),
+            ),
+            models.Index(
+                fields=["game", "finished_at", "id"],
+                name="matches_to_rate",
+                condition=models.Q(status="finished", rated=True, rated_no=None),
+            ),
+            models.Index(fields=["-finished_at", "-id"], name="matches_latest"),
+            models.Index(fields=["game", "-finished_at", "-id"], name="matches_latest_of_game"),
+            models.Index(fields=["kind", "-finished_at", "-id"], name="matches_latest_of_kind"),
+            models.Index(
+                fields=["-drama", "-id"],
+                name="matches_most_dramatic",
+                condition=models.Q(status="finished"),
+            ),
+            models.Index(
+                fields=["group"], name="matches_of_group", condition=models.Q(group__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"match {self.pk} of {self.game}"
+
+    def get_absolute_url(self) -> str:
+        """Its page."""
+        return f"/matches/{self.pk}/"
+
+
+class Seat(models.Model):
+    """A version at the table, and how it ended. The version is pinned when the match is made."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    version = models.ForeignKey(BotVersion, models.PROTECT, related_name="seats")
+    bot = models.ForeignKey(Bot, models.PROTECT, related_name="seats")
+    game = models.CharField(max_length=30)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    """As of the match, so that a bot's latest matches are one look into an index."""
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    score = models.IntegerField(null=True, blank=True)
+    forfeited = models.BooleanField(default=False)
+    faulty = models.BooleanField(default=False)
+    think_ms = models.FloatField(default=0.0)
+    """All its thinking together."""
+    slowest_ms = models.FloatField(default=0.0)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "number"], name="seat_of_a_match")
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["bot", "-finished_at", "-match"], name="seats_of_bot"),
+            models.Index(fields=["version", "-finished_at", "-match"], name="seats_of_version"),
+        ]
+        ordering: ClassVar = ["number"]
+
+    def __str__(self) -> str:
+        return f"seat {'ABCDE'[self.number]} of match {self.match_id}"
+
+    @property
+    def letter(self) -> str:
+        """The seat for people."""
+        return "ABCDE"[self.number]
+
+
+class Record(models.Model):
+    """The public record, compressed; served as it is stored."""
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="record")
+    data = models.BinaryField()
+    digest = models.CharField(max_length=71)
+    compact = models.BooleanField(default=False)
+    """Only moves and times are kept; `records.unpack` plays the rest again."""
+
+    def __str__(self) -> str:
+        return f"record of match {self.match_id}"
+
+
+class SeatLog(models.Model):
+    """What only the owner of a bot sees of a match, for some weeks."""
+
+    seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True, related_name="log")
+    printed = models.TextField(blank=True)
+    cut = models.BooleanField(default=False)
+    marks = models.JSONField(default=list)
+    """After each decision: its step, and how much was printed until then."""
+    notes = models.JSONField(default=dict)
+    """What the bot noted beside its moves, by step."""
+    created_at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    def __str__(self) -> str:
+        return f"log of {self.seat}"
+
+
+class Fault(models.Model):
+    """A bot misbehaved. `detail` is public, the traceback is for its owner."""
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="faults")
+    version = models.ForeignKey(BotVersion, models.CASCADE, related_name="faults")
+    step = models.PositiveIntegerField(null=True, blank=True)
+    code = models.CharField(max_length=4)
+    detail = models.CharField(max_length=500)
+    traceback = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["code", "-id"], name="faults_of_code"),
+        ]
+        ordering: ClassVar = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.code} at {self.seat}"
+
+
+class Worker(models.Model):
+    """A process that plays matches, as it last reported itself."""
+
+    name = models.CharField(max_length=100, unique=True)
+    started_at = models.DateTimeField(auto_now_add=True)
+    seen_at = models.DateTimeField(null=True)
+    capacity = models.PositiveSmallIntegerField(default=1)
+    version = models.CharField(max_length=64, blank=True)
+    """Of our code: one match is played by one version of it."""
+    sandbox = models.CharField(max_length=20, blank=True)
+    sandbox_ok = models.BooleanField(default=False)
+    sandbox_said = models.CharField(max_length=500, blank=True)
+    finished = models.PositiveBigIntegerField(default=0)
+    draining = models.BooleanField(default=False)
+    """An operator wants it to finish what it plays and to take nothing new."""
+    unfinished = models.PositiveIntegerField(default=0)
+    """Matches it took since it last finished one."""
+    taking_since = models.DateTimeField(null=True)
+    """When it took the first of them."""
+    box_start_ms = models.FloatField(null=True)
+    """How long a box took to come up when the walls were last tried."""
+    set_aside_at = models.DateTimeField(null=True)
+    """The league itself does not trust it: it takes nothing until an operator has looked."""
+    set_aside_because = models.CharField(max_length=300, blank=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RulesCode(models.Model):
+    """The code that matches are played by, from a moment on. The last row is in force."""
+
+    code = models.CharField(max_length=64)
+    since = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Style(models.Model):
+    """How a version plays a game: what `style.styles` counts, added up over its matches."""
+
+    version = models.ForeignKey(BotVersion, models.CASCADE, related_name="styles")
+    game = models.CharField(max_length=30)
+    matches = models.PositiveIntegerField(default=0)
+    counts = models.JSONField(default=dict)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["version", "game"], name="one_style_a_game")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.version} in {self.matches} matches of {self.game}"
+
+
+class Meeting(models.Model):
+    """How often two bots sat at tables of one size, and which of them finished ahead.
+
+    A pair is kept once: `one` is the bot that was made first. They tied in the rest.
+    """
+
+    game = models.CharField(max_length=30)
+    seat_count = models.PositiveSmallIntegerField()
+    one = models.ForeignKey(Bot, models.CASCADE, related_name="+")
+    other = models.ForeignKey(Bot, models.CASCADE, related_name="+")
+    met = models.PositiveIntegerField(default=0)
+    one_ahead = models.PositiveIntegerField(default=0)
+    other_ahead = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["one", "other", "game", "seat_count"], name="a_pair_is_kept_once"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(one__lt=models.F("other")), name="a_pair_has_an_order"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one} and {self.other}, {self.seat_count} seats: met {self.met} times"

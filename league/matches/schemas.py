@@ -1,0 +1,204 @@
+"""Matches as the API shows and takes them."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from django.http import HttpRequest
+from ninja import Field, Schema
+
+from league.bots.schemas import Slug
+from league.matches import services
+from league.matches.models import Fault, Match, Seat
+
+# Not the model's choices: all of them are named Status, and the document knows a name once.
+MatchStatus = Literal["queued", "running", "finished", "void"]
+MatchKind = Literal["ladder", "challenge", "tournament"]
+_TIME = "2026-03-01T12:00:00Z"
+
+
+class GameOut(Schema):
+    """A game that is played here."""
+
+    slug: str = Field(examples=["basari"])
+    name: str = Field(examples=["Basari: the card game"])
+    rules: str = Field(description="Version of the rules.", examples=["1"])
+    seats: list[int] = Field(description="Possible numbers of seats.", examples=[[3, 4, 5]])
+    options: dict[str, Any] = Field(description="Options and their defaults.", examples=[{}])
+
+
+class ChallengeIn(Schema):
+    """An unrated match between named bots."""
+
+    game: Slug = Field(examples=["basari"])
+    bots: list[Slug] = Field(
+        min_length=1,
+        max_length=5,
+        description="Slugs, in the order of the seats.",
+        examples=[["sapphire-shark", "greedy", "random"]],
+    )
+
+
+class MatchFilter(Schema):
+    """Which matches."""
+
+    game: Slug | None = Field(None, examples=["basari"])
+    bot: Slug | None = Field(None, description="With this bot at the table.")
+    status: MatchStatus | None = None
+
+
+class SeatOut(Schema):
+    """A seat and how it ended."""
+
+    seat: int = Field(examples=[0])
+    letter: str = Field(examples=["A"])
+    bot: str = Field(examples=["sapphire-shark"])
+    name: str = Field(examples=["Sapphire Shark"])
+    version: int = Field(examples=[7])
+    place: int | None = Field(examples=[1])
+    score: int | None = Field(examples=[38])
+    forfeited: bool = Field(examples=[False])
+    faulty: bool = Field(examples=[False])
+    think_ms: float = Field(description="All its thinking together.", examples=[41.5])
+    slowest_ms: float = Field(examples=[3.1])
+
+
+class MatchOut(Schema):
+    """A match."""
+
+    id: int = Field(examples=[48211])
+    game: str = Field(examples=["basari"])
+    kind: MatchKind = Field(examples=["ladder"])
+    rated: bool = Field(examples=[True])
+    status: MatchStatus = Field(examples=["finished"])
+    seats: list[SeatOut]
+    created_at: datetime = Field(examples=[_TIME])
+    started_at: datetime | None = Field(examples=[_TIME])
+    finished_at: datetime | None = Field(examples=[_TIME])
+    decisions: int = Field(examples=[141])
+    duration_ms: int = Field(examples=[212])
+    fault_count: int = Field(examples=[0])
+    drama: float = Field(description="How much there is to watch.", examples=[5.3])
+    void_because: str | None = Field(examples=[None])
+    url: str = Field(description="Its page.", examples=["https://karat.example/matches/48211/"])
+
+
+class FaultOut(Schema):
+    """A bot misbehaved."""
+
+    seat: int = Field(examples=[1])
+    step: int | None = Field(description="Null: while it was loaded.", examples=[88])
+    code: str = Field(examples=["E302"])
+    detail: str = Field(examples=["No answer after 250 ms of computing time."])
+
+
+class WholeMatch(MatchOut):
+    """A match with its faults, and where it waits."""
+
+    options: dict[str, Any] = Field(examples=[{}])
+    faults: list[FaultOut]
+    place_in_queue: int | None = Field(
+        description="While it waits; the next to be played is 1.", examples=[None]
+    )
+
+
+class OwnFault(FaultOut):
+    """A fault as its owner sees it."""
+
+    traceback: str | None = Field(examples=[None])
+
+
+class SeatLogOut(Schema):
+    """What only the owner of a bot sees of a match."""
+
+    seat: int = Field(examples=[0])
+    bot: str = Field(examples=["sapphire-shark"])
+    version: int = Field(examples=[7])
+    printed: str = Field(examples=["opening with blue\n"])
+    cut: bool = Field(description="Whether it printed more than is kept.", examples=[False])
+    marks: list[list[int]] = Field(
+        description="After each decision: its step, and how much was printed until then.",
+        examples=[[[3, 18]]],
+    )
+    notes: dict[str, str] = Field(
+        description="What it noted, by step.", examples=[{"3": "cheap enough"}]
+    )
+    faults: list[OwnFault]
+
+
+def show_match(request: HttpRequest, match: Match) -> MatchOut:
+    """A match, fetched with seats, bots and versions."""
+    return MatchOut(**_facts(request, match))
+
+
+def show_whole_match(request: HttpRequest, match: Match) -> WholeMatch:
+    """A match with everything that is public."""
+    faults = Fault.objects.filter(seat__match=match).select_related("seat").order_by("pk")
+    return WholeMatch(
+        **_facts(request, match),
+        options=match.options,
+        faults=[FaultOut(**_fault(fault)) for fault in faults],
+        place_in_queue=services.place_in_queue(match),
+    )
+
+
+def show_log(seat: Seat) -> SeatLogOut:
+    """The log of a seat, fetched with its faults. Nothing printed and long ago look the same."""
+    log = getattr(seat, "log", None)
+    return SeatLogOut(
+        seat=seat.number,
+        bot=seat.bot.slug,
+        version=seat.version.number,
+        printed=log.printed if log else "",
+        cut=log.cut if log else False,
+        marks=log.marks if log else [],
+        notes=log.notes if log else {},
+        faults=[
+            OwnFault(**_fault(fault), traceback=fault.traceback or None)
+            for fault in sorted(seat.faults.all(), key=lambda fault: fault.pk)
+        ],
+    )
+
+
+def _fault(fault: Fault) -> dict[str, Any]:
+    return {
+        "seat": fault.seat.number,
+        "step": fault.step,
+        "code": fault.code,
+        "detail": fault.detail,
+    }
+
+
+def _facts(request: HttpRequest, match: Match) -> dict[str, Any]:
+    return {
+        "id": match.pk,
+        "game": match.game,
+        "kind": match.kind,
+        "rated": match.rated,
+        "status": match.status,
+        "seats": [_seat(seat) for seat in match.seats.all()],
+        "created_at": match.created_at,
+        "started_at": match.started_at,
+        "finished_at": match.finished_at,
+        "decisions": match.decisions,
+        "duration_ms": match.duration_ms,
+        "fault_count": match.fault_count,
+        "drama": match.drama,
+        "void_because": match.void_because or None,
+        "url": request.build_absolute_uri(match.get_absolute_url()),
+    }
+
+
+def _seat(seat: Seat) -> SeatOut:
+    return SeatOut(
+        seat=seat.number,
+        letter=seat.letter,
+        bot=seat.bot.slug,
+        name=seat.bot.name,
+        version=seat.version.number,
+        place=seat.place,
+        score=seat.score,
+        forfeited=seat.forfeited,
+        faulty=seat.faulty,
+        think_ms=seat.think_ms,
+        slowest_ms=seat.slowest_ms,
+    )

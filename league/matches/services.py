@@ -1,0 +1,165 @@
+"""What can happen to matches: they are made, claimed, given back, stored, voided."""
+
+import secrets
+import uuid
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from random import random
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Min
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from engine.game import BadSetup
+from engine.games import find
+from league import hints, jobs
+from league.accounts.models import User
+from league.bots.models import Bot, BotVersion
+from league.bots.services import until_tomorrow
+from league.errors import Refused
+from league.matches.models import Match, Seat
+
+LADDER_PRIORITY = 50
+TOURNAMENT_PRIORITY = 40
+CHALLENGE_PRIORITY = 30
+LADDER_SHARE = 0.25
+"""Of the matches that are played while more urgent ones wait."""
+SPARE_SECONDS = 60
+"""A lease outlives the hard limit of its worker by this."""
+
+
+def new_seed() -> str:
+    """128 bits that nobody can guess."""
+    return secrets.token_hex(16)
+
+
+@transaction.atomic
+def make(
+    game: str,
+    versions: Sequence[BotVersion],
+    kind: Match.Kind,
+    *,
+    rated: bool = False,
+    seed: str | None = None,
+    options: dict[str, Any] | None = None,
+    priority: int = LADDER_PRIORITY,
+    group: uuid.UUID | None = None,
+    asked_by: User | None = None,
+    told: bool = True,
+) -> Match:
+    """Queue a match; the versions take the seats in their order. Workers are told after commit,
+    unless the caller does that for many matches together.
+    """
+    try:
+        settled = find(game).settle(len(versions), options or {})
+    except BadSetup as error:
+        raise Refused("L004", status=422, reason=str(error)) from None
+    distinct = len({version.bot_id for version in versions}) == len(versions)
+    match = Match.objects.create(
+        game=game,
+        seat_count=len(versions),
+        options=settled,
+        seed=seed or new_seed(),
+        kind=kind,
+        rated=rated and distinct,
+        priority=priority,
+        group=group,
+        hidden=group is not None,
+        asked_by=asked_by,
+    )
+    Seat.objects.bulk_create(
+        Seat(match=match, number=number, version=version, bot_id=version.bot_id, game=game)
+        for number, version in enumerate(versions)
+    )
+    if told:
+        hints.look()
+    return match
+
+
+def challenge(user: User, game: str, slugs: Sequence[str]) -> Match:
+    """An unrated match between named bots, within the quota of the user."""
+    bots = {bot.slug: bot for bot in Bot.objects.filter(slug__in=slugs).select_related("active")}
+    versions: list[BotVersion] = []
+    for slug in slugs:
+        bot = bots.get(slug)
+        if bot is None:
+            raise Refused("L004", status=422, reason=f"There is no bot `{slug}`")
+        if bot.active is None or game not in bot.active.games:
+            raise Refused("L004", status=422, reason=f"`{slug}` has no version that plays {game}")
+        versions.append(bot.active)
+    if challenges_left(user) == 0:
+        when = until_tomorrow(timezone.now())
+        raise Refused("L005", status=429, count=settings.CHALLENGES_PER_DAY, when=when)
+    return make(game, versions, Match.Kind.CHALLENGE, priority=CHALLENGE_PRIORITY, asked_by=user)
+
+
+def challenges_left(user: User) -> int:
+    """How many matches the user may still ask for today."""
+    today = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    used = Match.objects.filter(asked_by=user, created_at__gte=today).count()
+    return max(0, int(settings.CHALLENGES_PER_DAY) - used)
+
+
+def claim(worker: str) -> jobs.Lease | None:
+    """The next match to be played, unless other workers take all that wait.
+
+    Every now and then the ladder goes first, so that a long tournament does not stop it.
+    """
+    queued = Match.objects.queued().values_list("pk", flat=True)
+    ladder = queued.filter(kind=Match.Kind.LADDER)
+    if random() < LADDER_SHARE and ladder.exists():
+        queued = ladder
+    longest = settings.LIMITS.match_seconds(5) + 20 + SPARE_SECONDS
+    return jobs.claim(Match, queued[:8], longest, worker=worker, started_at=Now())
+
+
+@transaction.atomic
+def give_back(lease: jobs.Lease, because: str) -> None:
+    """Our failure: the match is played again from the same seed, or void after some attempts."""
+    row = jobs.held(Match, lease)
+    if lease.attempt < jobs.MOST_ATTEMPTS:
+        if row.update(status=Match.Status.QUEUED, lease=None, lease_until=None, started_at=None):
+            hints.look()
+        return
+    row.update(
+        status=Match.Status.VOID,
+        void_because=f"It did not finish in {lease.attempt} attempts: {because}"[:200],
+        lease=None,
+        lease_until=None,
+        finished_at=Now(),
+    )
+    reveal(Match.objects.get(pk=lease.pk))
+
+
+def reveal(match: Match) -> None:
+    """Show the matches of a group when the last of them is over."""
+    if match.group is None:
+        return
+    group = Match.objects.select_for_update().filter(group=match.group)
+    if not any(one.status in {Match.WAITING, Match.RUNNING} for one in group):
+        Match.objects.filter(group=match.group).update(hidden=False)
+
+
+def sweep() -> int:
+    """Give back what lost its worker; tell workers of what nobody claimed. How many wait."""
+    for match in jobs.lapsed(Match).only("pk", "lease", "attempt"):
+        give_back(jobs.Lease.of(match), "its worker went away")
+    return Match.objects.queued().count()
+
+
+def oldest_wait_seconds() -> float:
+    """How long the match that waits longest has been waiting."""
+    oldest = Match.objects.queued().aggregate(oldest=Min("created_at"))["oldest"]
+    return (timezone.now() - oldest).total_seconds() if oldest else 0.0
+
+
+def place_in_queue(match: Match) -> int | None:
+    """How many are played before it, itself included; None if it does not wait."""
+    if match.status != Match.Status.QUEUED:
+        return None
+    ahead = Match.objects.queued().filter(priority__lt=match.priority).count()
+    beside = Match.objects.queued().filter(priority=match.priority, pk__lte=match.pk).count()
+    return ahead + beside

@@ -1,0 +1,56 @@
+"""How the league is doing, in numbers: for the status page, the API and the operator's terminal.
+
+Only reads, so it also works on a database that takes no writes.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db.models import Count
+from django.utils import timezone
+
+from engine.games import GAMES
+from league import version
+from league.bots.models import BotVersion
+from league.matches import services
+from league.matches.models import Match, Worker
+
+LATELY = timedelta(hours=1)
+"""Workers that were not heard of for longer are not told of."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The queue, what was played, who plays, and which versions run."""
+
+    queued: int
+    running: int
+    oldest_seconds: float
+    """How long the match that waits longest has been waiting."""
+    uploads: int
+    """Waiting to be checked."""
+    finished: int
+    void: int
+    workers: list[Worker]
+    karat: str
+    code: str
+    """A hash of all code that decides how a match runs."""
+    rules: dict[str, str]
+
+
+def state() -> State:
+    """As it is now."""
+    counts = dict(Match.objects.values_list("status").annotate(Count("pk")))
+    heard_of = Worker.objects.filter(seen_at__gte=timezone.now() - LATELY)
+    return State(
+        queued=counts.get(Match.Status.QUEUED, 0),
+        running=counts.get(Match.Status.RUNNING, 0),
+        oldest_seconds=services.oldest_wait_seconds(),
+        uploads=BotVersion.objects.waiting().count(),
+        finished=counts.get(Match.Status.FINISHED, 0),
+        void=counts.get(Match.Status.VOID, 0),
+        workers=list(heard_of.order_by("name")),
+        karat=version.karat(),
+        code=version.rules_code(),
+        rules={slug: game.rules for slug, game in GAMES.items()},
+    )

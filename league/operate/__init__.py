@@ -1,0 +1,1 @@
+"""Running a league: the supervisor and the commands of an operator."""

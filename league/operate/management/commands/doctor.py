@@ -1,0 +1,50 @@
+"""`manage.py doctor`: tries everything a league needs on this machine."""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.db import connection
+
+from league.celery import app
+from runners.box.choice import choose
+
+
+class Command(BaseCommand):
+    """Says what works, what does not, and what to do."""
+
+    help = "Check the database, the broker and every wall of the boxes (exit 1 if one fails)."
+
+    def handle(self, *_: Any, **__: Any) -> None:
+        """Try one after the other."""
+        fine = self._try("database", _database)
+        fine &= self._try("broker", _broker)
+        choice = choose(embedded=settings.EMBEDDED)
+        self.stdout.write(f"boxes: {choice.mode or 'none'}. {choice.advice}".rstrip())
+        for wall in choice.walls:
+            self.stdout.write(f"  {'held  ' if wall.held else 'BROKEN'}  a bot {wall.name}")
+        if not fine or choice.mode is None:
+            sys.exit(1)
+
+    def _try(self, name: str, attempt: Callable[[], str]) -> bool:
+        # Whatever goes wrong is what the operator asked to see.
+        try:
+            self.stdout.write(f"{name}: {attempt()}")
+        except Exception as error:
+            self.stdout.write(f"{name}: FAILED, {error}")
+            return False
+        return True
+
+
+def _database() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("select 1")
+    return f"{connection.vendor} answers"
+
+
+def _broker() -> str:
+    with app.connection_for_write() as broker:
+        broker.ensure_connection(max_retries=1, timeout=3)
+        return f"{broker.transport.driver_type} answers"

@@ -1,0 +1,54 @@
+"""`manage.py export`: matches and ratings as JSON lines."""
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from league.ladder.models import RatingChange
+from league.matches.models import Match, Record
+from league.matches.records import unpack
+
+
+class Command(BaseCommand):
+    """For people who want to compute something of their own. Only what is public."""
+
+    help = "Write finished matches (or, with --ratings, the ledger) to the output, one a line."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The options."""
+        parser.add_argument("--game", help="only this game")
+        parser.add_argument("--ratings", action="store_true", help="the ledger instead")
+
+    def handle(self, *_: Any, game: str | None, ratings: bool, **__: Any) -> None:
+        """Write line by line."""
+        for line in _ledger(game) if ratings else _records(game):
+            self.stdout.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")))
+
+
+def _records(game: str | None) -> Any:
+    found = Record.objects.filter(match__status=Match.Status.FINISHED, match__hidden=False)
+    if game:
+        found = found.filter(match__game=game)
+    for record in found.order_by("pk").iterator(chunk_size=200):
+        yield {"match": record.match_id, "record": unpack(record.data)}
+
+
+def _ledger(game: str | None) -> Any:
+    lines = RatingChange.objects.select_related("bot", "version").order_by(
+        "ladder", "rated_no", "seat"
+    )
+    if game:
+        lines = lines.filter(ladder=game)
+    for line in lines.iterator(chunk_size=500):
+        yield {
+            "game": line.ladder_id,
+            "rated_no": line.rated_no,
+            "match": line.match_id,
+            "seat": line.seat,
+            "bot": line.bot.slug,
+            "version": line.version.number,
+            "before": [line.mu_before, line.sigma_before],
+            "after": [line.mu, line.sigma],
+            "expected_place": line.expected,
+        }

@@ -1,0 +1,132 @@
+"""`manage.py run`: a whole league on this machine."""
+
+import fcntl
+import os
+import sys
+from pathlib import Path
+from typing import Any, TextIO
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from league import jobs
+from league.accounts.models import User
+from league.bots import checks, house
+from league.bots.models import BotVersion
+from league.environment import own_secret
+from league.ladder import services as ladder
+from league.matches import fleet, services as matches
+from league.matches.models import Match
+from league.operate import report
+from league.operate.supervisor import Child, Gone, Supervisor, manage
+from league.tournaments import demo
+from league.version import rules_code
+
+
+class Command(BaseCommand):
+    """Prepares the database, then runs web, worker and control until Ctrl-C."""
+
+    help = "Run the whole league on this machine until Ctrl-C: site, workers, ladder, ratings."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The options."""
+        parser.add_argument("--host", default=os.environ.get("HOST") or "127.0.0.1")
+        parser.add_argument("--port", type=int, default=int(os.environ.get("PORT") or 8000))
+        parser.add_argument("--workers", type=int, help="matches at the same time (one a core)")
+
+    def handle(self, *_: Any, host: str, port: int, workers: int | None, **__: Any) -> None:
+        """Prepare, start, watch, stop."""
+        lock = _only_one(settings.VAR / "run.lock")
+        self._prepare()
+        processes = ["--processes", str(workers)] if workers else []
+        children = [
+            Child("web", _web(host, port)),
+            Child("worker", manage("worker", "--name", "local", *processes)),
+            Child("control", manage("control")),
+        ]
+        self._say(f"the league is at http://{_reachable(host)}:{port}/   Ctrl-C ends everything")
+        progress = report.Progress(self._show)
+        supervisor = Supervisor(children, self._say, _environment(host, port))
+        try:
+            supervisor.run(progress.tick)
+        except Gone as gone:
+            raise CommandError(str(gone)) from None
+        finally:
+            lock.close()
+        self._say("ended; everything is stored, `make run` goes on from here")
+
+    def _prepare(self) -> None:
+        self._say("preparing the database")
+        call_command("migrate", verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
+        _take_back()
+        fleet.lead(rules_code())
+        new = house.seed()
+        ladder.ensure()
+        if settings.EMBEDDED:
+            demo.ensure()
+        self._say(f"{new} new house bots" if new else "house bots are up to date")
+        self._admin()
+
+    def _admin(self) -> None:
+        """A login for the operator, made for this machine."""
+        kept = settings.VAR / "admin_password"
+        if not User.objects.filter(is_superuser=True).exists():
+            password = own_secret(kept)
+            User.objects.create_superuser("admin", password=password)
+        if kept.exists():
+            self._say(f"sign in as admin with the password {kept.read_text().strip()}")
+
+    def _say(self, text: str) -> None:
+        self._show(f"karat: {text}\n")
+
+    def _show(self, text: str) -> None:
+        self.stdout.write(text, ending="")
+        self.stdout.flush()
+
+
+def _only_one(path: Path) -> TextIO:
+    """Two of these would give back each other's matches."""
+    lock = path.open("w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.close()
+        raise CommandError(
+            f"this league is running already (its data is in {path.parent})"
+        ) from None
+    return lock
+
+
+def _take_back() -> None:
+    """Nobody else plays on this machine: what is running was cut off, and need not wait."""
+    if not settings.EMBEDDED:
+        return
+    for match in Match.objects.filter(status=Match.Status.RUNNING):
+        matches.give_back(jobs.Lease.of(match), "the league was ended")
+    for version in BotVersion.objects.filter(status=BotVersion.Status.CHECKING):
+        checks.give_back(jobs.Lease.of(version))
+
+
+def _web(host: str, port: int) -> list[str]:
+    return [
+        *(sys.executable, "-m", "uvicorn", "league.asgi:application"),
+        *("--host", host, "--port", str(port), "--log-level", "warning", "--no-access-log"),
+        *("--lifespan", "off", "--timeout-graceful-shutdown", "3"),
+    ]
+
+
+def _environment(host: str, port: int) -> dict[str, str]:
+    """What the children need to know besides what this process was told."""
+    return {
+        "SITE_URL": f"http://{_reachable(host)}:{port}",
+        "ALLOWED_HOSTS": f"localhost,127.0.0.1,[::1],{host}" + (",*" if host == "0.0.0.0" else ""),
+        **os.environ,
+        "PYTHONPATH": str(settings.ROOT),
+        "TMPDIR": str(settings.VAR),
+    }
+
+
+def _reachable(host: str) -> str:
+    return "localhost" if host in {"0.0.0.0", "127.0.0.1", "::"} else host

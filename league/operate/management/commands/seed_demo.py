@@ -1,0 +1,38 @@
+"""`manage.py seed_demo`: a large league to look at and to measure pages with."""
+
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from league.bots.models import Bot
+from league.operate.demo import Demo
+
+FEWEST_BOTS = 20
+
+
+class Command(BaseCommand):
+    """Only for an empty league: what is made up must not mix with what happened."""
+
+    help = "Fill an empty league with made-up bots and matches, to see how pages bear them."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The options."""
+        parser.add_argument("--matches", type=int, default=100_000)
+        parser.add_argument("--bots", type=int, default=500)
+        parser.add_argument(
+            "--played", type=int, default=300, help="so many of the latest are really played"
+        )
+        parser.add_argument("--seed", type=int, default=1, help="the same league each time")
+
+    def handle(self, *_: Any, matches: int, bots: int, played: int, seed: int, **__: Any) -> None:
+        """Fill it and say how long that took."""
+        if Bot.objects.exists():
+            raise CommandError("This league is not empty. Set KARAT_VAR to a new folder.")
+        if bots < FEWEST_BOTS or matches < bots:
+            raise CommandError(f"Ask for {FEWEST_BOTS} bots or more, and a match for each.")
+        begun = perf_counter()
+        Demo(matches, bots, played, Random(seed)).fill()
+        seconds = perf_counter() - begun
+        self.stdout.write(f"{matches:,} matches of {bots:,} bots in {seconds:.0f} s")

@@ -1,0 +1,21 @@
+"""`manage.py seed_house_bots`: opponents for everybody."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from league.bots import house
+from league.ladder import services as ladder
+
+
+class Command(BaseCommand):
+    """Safe to repeat: a house bot whose code did not change stays as it is."""
+
+    help = "Bring the house bots of all games to their present code, and onto the ladders."
+
+    def handle(self, *_: Any, **__: Any) -> None:
+        """Seed and say what is new."""
+        ladder.ensure()
+        new = house.seed()
+        ladder.enrol()
+        self.stdout.write(f"{new} new versions of house bots")

@@ -1,0 +1,42 @@
+"""`manage.py status`: how the league is doing."""
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from league.operate.report import status
+
+
+class Command(BaseCommand):
+    """The same numbers as the status page."""
+
+    help = "Show the queue, the matches and the workers."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The options."""
+        parser.add_argument("--json", action="store_true", dest="as_json")
+
+    def handle(self, *_: Any, as_json: bool, **__: Any) -> None:
+        """Print it."""
+        now = status()
+        if as_json:
+            self.stdout.write(json.dumps(now, indent=2))
+            return
+        queue, matches = now["queue"], now["matches"]
+        self.stdout.write(
+            f"queue: {queue['queued']} wait (the oldest {queue['oldest_seconds']} s), "
+            f"{queue['running']} are played; {now['uploads']['waiting']} uploads wait"
+        )
+        self.stdout.write(
+            f"matches: {matches['finished']:,} finished, {matches['rated']:,} rated, "
+            f"{matches['void']:,} void"
+        )
+        for worker in now["workers"]:
+            self.stdout.write(
+                f"worker {worker['name']}: heard {worker['seconds_ago']} s ago, "
+                f"{worker['capacity']} at once, {worker['finished']:,} finished. "
+                f"{worker['sandbox']}: {worker['sandbox_said']}"
+            )
+            if worker["refuses"]:
+                self.stdout.write(f"  takes nothing: {worker['refuses']}")

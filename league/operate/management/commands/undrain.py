@@ -1,0 +1,23 @@
+"""`manage.py undrain`: lets a drained worker, or one that was set aside, take work again."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from league.matches import fleet
+
+
+class Command(BaseCommand):
+    """After somebody has looked at it."""
+
+    help = "Let a worker that was drained or set aside take matches and uploads again."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The options."""
+        parser.add_argument("name", help="as the status page shows it")
+
+    def handle(self, *_: Any, name: str, **__: Any) -> None:
+        """Take it back."""
+        if not fleet.undrain(name):
+            raise CommandError(f"there is no worker {name!r}; `manage.py status` lists them")
+        self.stdout.write(f"{name} takes work again")

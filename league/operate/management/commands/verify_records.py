@@ -1,0 +1,32 @@
+"""`manage.py verify_records`: plays stored matches again."""
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from league.matches.models import Record
+from league.matches.proof import prove
+
+
+class Command(BaseCommand):
+    """A record is true if the engine comes to the same steps."""
+
+    help = "Play stored matches again and compare every step (exit 1 if one differs)."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The options."""
+        parser.add_argument("--sample", type=int, help="only so many, chosen by chance")
+
+    def handle(self, *_: Any, sample: int | None, **__: Any) -> None:
+        """Verify all or some records."""
+        records = Record.objects.order_by("?")[:sample] if sample else Record.objects.order_by("pk")
+        checked = wrong = 0
+        for record in records.iterator(chunk_size=200):
+            checked += 1
+            if complaint := prove(record):
+                wrong += 1
+                self.stderr.write(f"match {record.match_id}: {complaint}")
+        self.stdout.write(f"{checked - wrong:,} of {checked:,} records are true")
+        if wrong:
+            sys.exit(1)

@@ -1,0 +1,148 @@
+"""The numbers of the league for Prometheus, at `/metrics`.
+
+All but the durations of requests come from the database when they are asked for, so that every web
+process tells the same. Durations of requests are those of the process that answers.
+"""
+
+import hmac
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from ipaddress import ip_address, ip_network
+
+from django.conf import settings
+from django.db.models import Count, Min
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+
+from engine.games import GAMES
+from league.ladder.services import WORKER_SECONDS
+from league.matches.models import Fault, Match, Worker
+from league.matches.state import state
+from league.operate import inspection
+
+
+@require_safe
+@never_cache
+def show(request: HttpRequest) -> HttpResponse:
+    """For the machines that watch this one, and nobody else."""
+    if not _welcome(request):
+        return HttpResponse("Not for you.\n", status=403, content_type="text/plain")
+    fresh = CollectorRegistry()
+    fresh.register(League())
+    return HttpResponse(
+        generate_latest(fresh) + generate_latest(REGISTRY), content_type=CONTENT_TYPE_LATEST
+    )
+
+
+def _welcome(request: HttpRequest) -> bool:
+    token = settings.METRICS_TOKEN
+    given = request.headers.get("Authorization", "")
+    if token and hmac.compare_digest(given.encode(), f"Bearer {token}".encode()):
+        return True
+    try:
+        address = ip_address(_address(request))
+    except ValueError:
+        return False
+    return any(address in ip_network(network) for network in settings.METRICS_FROM)
+
+
+def _address(request: HttpRequest) -> str:
+    """Who asks, as our own proxies saw it; nobody, if an unknown proxy stands in between."""
+    forwarded = [hop.strip() for hop in request.headers.get("X-Forwarded-For", "").split(",")]
+    if forwarded == [""]:
+        return str(request.META.get("REMOTE_ADDR", ""))
+    if 0 < settings.PROXIES <= len(forwarded):
+        return forwarded[-settings.PROXIES]
+    return ""
+
+
+class League:
+    """Collects the numbers anew at every look."""
+
+    def collect(self) -> Iterator[Metric]:
+        """All of them."""
+        now = state()
+        yield _gauge("karat_queue_matches", "Matches that wait.", now.queued)
+        yield _gauge(
+            "karat_queue_age_seconds", "How long the oldest of them waits.", now.oldest_seconds
+        )
+        yield _gauge("karat_running_matches", "Matches that are played now.", now.running)
+        yield _gauge("karat_queue_uploads", "Uploads that wait for their check.", now.uploads)
+        yield _counter("karat_matches_finished", "Matches with a result.", now.finished)
+        yield _counter("karat_matches_void", "Matches given up, for a fault of ours.", now.void)
+        yield _faults()
+        yield _rating_lag()
+        yield from _workers(now.workers)
+        yield from _inspections()
+
+
+def _gauge(name: str, about: str, value: float) -> Metric:
+    return GaugeMetricFamily(name, about, value=value)
+
+
+def _counter(name: str, about: str, value: float) -> Metric:
+    return CounterMetricFamily(name, about, value=value)
+
+
+def _faults() -> Metric:
+    family = CounterMetricFamily("karat_faults", "Faults of bots.", labels=["code"])
+    for code, count in Fault.objects.order_by("code").values_list("code").annotate(Count("pk")):
+        family.add_metric([code], count)
+    return family
+
+
+def _rating_lag() -> Metric:
+    """A ladder whose writer stands still shows here."""
+    family = GaugeMetricFamily(
+        "karat_rating_lag_seconds", "How long the oldest unrated result waits.", labels=["game"]
+    )
+    for game in GAMES:
+        oldest = Match.objects.unrated(game).order_by().aggregate(at=Min("finished_at"))["at"]
+        lag = (timezone.now() - oldest).total_seconds() if oldest else 0.0
+        family.add_metric([game], lag)
+    return family
+
+
+def _workers(workers: Iterable[Worker]) -> Iterator[Metric]:
+    lately = timezone.now() - timedelta(seconds=WORKER_SECONDS)
+    alive = [worker for worker in workers if worker.seen_at and worker.seen_at >= lately]
+    free = [one for one in alive if one.sandbox_ok and not one.draining and not one.set_aside_at]
+    yield _gauge("karat_workers_alive", "Workers heard of lately.", len(alive))
+    yield _gauge("karat_workers_playing", "Of these, those that take matches.", len(free))
+    yield _gauge(
+        "karat_capacity_matches",
+        "Matches that these play at the same time.",
+        sum(worker.capacity for worker in free),
+    )
+    boxes = GaugeMetricFamily(
+        "karat_box_start_seconds", "How long a box took to come up.", labels=["worker"]
+    )
+    finished = CounterMetricFamily(
+        "karat_worker_matches_finished", "Results that a worker stored.", labels=["worker"]
+    )
+    aside = GaugeMetricFamily(
+        "karat_worker_set_aside", "1 if the league does not trust a worker.", labels=["worker"]
+    )
+    for worker in workers:
+        if worker.box_start_ms is not None:
+            boxes.add_metric([worker.name], worker.box_start_ms / 1000)
+        finished.add_metric([worker.name], worker.finished)
+        aside.add_metric([worker.name], float(worker.set_aside_at is not None))
+    yield from (boxes, finished, aside)
+
+
+def _inspections() -> Iterator[Metric]:
+    wrong = GaugeMetricFamily(
+        "karat_inspection_wrong", "What the last look at the data found.", labels=["subject"]
+    )
+    when = GaugeMetricFamily(
+        "karat_inspection_timestamp_seconds", "When that look began.", labels=["subject"]
+    )
+    for row in inspection.latest():
+        wrong.add_metric([row.subject], row.wrong)
+        when.add_metric([row.subject], row.begun_at.timestamp())
+    yield from (wrong, when)

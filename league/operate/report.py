@@ -1,0 +1,78 @@
+"""How the league is doing, for the operator's terminal."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.utils import timezone
+
+from league.bots.models import Bot
+from league.ladder.models import Ladder
+from league.matches import fleet
+from league.matches.models import Match, Worker
+from league.matches.state import state
+
+PROGRESS_SECONDS = 5
+
+
+def status() -> dict[str, Any]:
+    """The public status, and what only an operator asks for."""
+    now = state()
+    return {
+        "queue": {
+            "queued": now.queued,
+            "running": now.running,
+            "oldest_seconds": round(now.oldest_seconds, 1),
+        },
+        "uploads": {"waiting": now.uploads},
+        "matches": {
+            "finished": now.finished,
+            "void": now.void,
+            "rated": sum(Ladder.objects.values_list("rated", flat=True)),
+        },
+        "workers": [_worker(worker) for worker in now.workers],
+        "versions": {"karat": now.karat, "code": now.code, "rules": now.rules},
+    }
+
+
+def _worker(worker: Worker) -> dict[str, Any]:
+    seen_at = worker.seen_at
+    return {
+        "name": worker.name,
+        "heartbeat": seen_at.isoformat() if seen_at else None,
+        "seconds_ago": round((timezone.now() - seen_at).total_seconds(), 1) if seen_at else None,
+        "capacity": worker.capacity,
+        "sandbox": worker.sandbox,
+        "sandbox_ok": worker.sandbox_ok,
+        "sandbox_said": worker.sandbox_said,
+        "version": worker.version,
+        "finished": worker.finished,
+        "draining": worker.draining,
+        "set_aside": worker.set_aside_because if worker.set_aside_at else None,
+        "refuses": fleet.refusal(worker.name),
+    }
+
+
+class Progress:
+    """One line about the league every few seconds."""
+
+    def __init__(self, show: Callable[[str], None]) -> None:
+        self._show = show
+        self._next_at = time.monotonic() + PROGRESS_SECONDS
+        self._before: tuple[float, int] | None = None
+
+    def tick(self) -> None:
+        """Call every second."""
+        now = time.monotonic()
+        if now < self._next_at:
+            return
+        self._next_at = now + PROGRESS_SECONDS
+        finished = Match.objects.finished().count()
+        waiting = Match.objects.queued().count()
+        rate = ""
+        if self._before:
+            seconds, count = now - self._before[0], finished - self._before[1]
+            rate = f", {count / seconds:.1f} a second"
+        self._before = now, finished
+        bots = Bot.objects.count()
+        self._show(f"karat: {finished:,} matches{rate}, {waiting} waiting, {bots} bots\n")

@@ -1,0 +1,70 @@
+"""What is not kept for ever: logs of bots. And records made small, which lose nothing."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from engine.games import GAMES
+from league.matches import records
+from league.matches.compact import NotCompact, compact
+from league.matches.models import Fault, Match, Record, SeatLog
+
+AT_ONCE = 1000
+
+
+def remove_old_logs() -> int:
+    """Logs, notes and tracebacks are for the owner, for LOG_DAYS. A bounded part of them a call."""
+    before = timezone.now() - timedelta(days=settings.LOG_DAYS)
+    old = SeatLog.objects.filter(created_at__lt=before).order_by("created_at")
+    some = list(old.values_list("pk", flat=True)[:AT_ONCE])
+    removed, _ = SeatLog.objects.filter(pk__in=some).delete()
+    told = Fault.objects.filter(created_at__lt=before).exclude(traceback="")
+    told.filter(pk__in=list(told.values_list("pk", flat=True)[:AT_ONCE])).update(traceback="")
+    return removed
+
+
+def compact_all(keep: int) -> tuple[int, int]:
+    """Compact the records of all but the latest `keep` matches of each game, if they are of the
+    rules in force. How many were made small, and how many were left because they would differ.
+    """
+    made = left = 0
+    for record in _beyond(keep):
+        try:
+            data = records.pack(compact(records.unpack(bytes(record.data))))
+        except NotCompact:
+            left += 1
+            continue
+        Record.objects.filter(pk=record.pk, compact=False).update(data=data, compact=True)
+        made += 1
+    return made, left
+
+
+def expand_all() -> int:
+    """Make all records whole again: before the rules of a game change."""
+    made = 0
+    for pk in Record.objects.filter(compact=True).values_list("pk", flat=True):
+        with transaction.atomic():
+            record = Record.objects.select_for_update().get(pk=pk)
+            record.data = records.whole(bytes(record.data))
+            record.compact = False
+            record.save(update_fields=["data", "compact"])
+        made += 1
+    return made
+
+
+def _beyond(keep: int) -> Iterator[Record]:
+    """The whole records of the rules in force that are older than the latest ones."""
+    for slug, game in GAMES.items():
+        finished = Match.objects.finished().filter(game=slug)
+        newest = finished.values_list("finished_at", "pk")[keep : keep + 1].first()
+        if newest is None:
+            continue
+        at, pk = newest
+        older = finished.filter(Q(finished_at__lt=at) | Q(finished_at=at, pk__lte=pk))
+        whole = older.filter(rules=game.rules, record__compact=False)
+        for pk in list(whole.values_list("pk", flat=True)):
+            yield Record.objects.get(pk=pk)

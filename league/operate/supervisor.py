@@ -1,0 +1,104 @@
+"""Keeps the processes of a league on one machine running, and ends them together."""
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from django.conf import settings
+
+_PR_SET_PDEATHSIG = 1
+PATIENCE_SECONDS = 15
+"""So long children may take to finish what they do."""
+SHORT_LIFE_SECONDS = 5
+MOST_SHORT_LIVES = 5
+
+
+def _die_with_parent() -> None:
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+@dataclass(slots=True)
+class Child:
+    """A process that should always run."""
+
+    name: str
+    command: list[str]
+    process: subprocess.Popen[bytes] | None = None
+    started_at: float = 0.0
+    short_lives: int = 0
+
+    def start(self, environment: Mapping[str, str]) -> None:
+        """Start it in a session of its own: Ctrl-C in a terminal reaches only its parent."""
+        self.process = subprocess.Popen(
+            self.command,
+            env=environment,
+            start_new_session=True,
+            # No other thread runs here that a fork could catch in the middle of something.
+            preexec_fn=_die_with_parent,  # noqa: PLW1509
+        )
+        self.started_at = time.monotonic()
+
+
+class Gone(Exception):
+    """A child does not stay alive."""
+
+
+@dataclass(slots=True)
+class Supervisor:
+    """Starts children, starts them again if they end, and stops all of them."""
+
+    children: list[Child]
+    say: Callable[[str], None]
+    environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
+    _stopping: bool = False
+
+    def run(self, every_second: Callable[[], None]) -> None:
+        """Until SIGINT or SIGTERM."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._stop)
+        try:
+            for child in self.children:
+                child.start(self.environment)
+            while not self._stopping:
+                time.sleep(1)
+                self._revive()
+                if not self._stopping:
+                    every_second()
+        finally:
+            self._end()
+
+    def _stop(self, *_: object) -> None:
+        self._stopping = True
+
+    def _revive(self) -> None:
+        for child in self.children:
+            if self._stopping or child.process is None or child.process.poll() is None:
+                continue
+            lived = time.monotonic() - child.started_at
+            child.short_lives = child.short_lives + 1 if lived < SHORT_LIFE_SECONDS else 0
+            if child.short_lives >= MOST_SHORT_LIVES:
+                raise Gone(f"{child.name} ends again and again; its last words are above.")
+            self.say(f"{child.name} ended ({child.process.returncode}) and is started again")
+            child.start(self.environment)
+
+    def _end(self) -> None:
+        running = [c.process for c in self.children if c.process and c.process.poll() is None]
+        for process in running:
+            process.terminate()
+        until = time.monotonic() + PATIENCE_SECONDS
+        for process in running:
+            try:
+                process.wait(max(0.1, until - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def manage(*arguments: str) -> list[str]:
+    """A command of manage.py with this very interpreter."""
+    return [sys.executable, str(settings.ROOT / "manage.py"), *arguments]

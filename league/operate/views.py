@@ -1,0 +1,21 @@
+"""Pages about the league's own data."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from league.operate import inspection
+from league.operate.models import Inspection
+
+SHOWN = 40
+
+
+@require_safe
+def inspections(request: HttpRequest) -> HttpResponse:
+    """What the nightly looks at the stored data found."""
+    context = {
+        "section": "status",
+        "latest": inspection.latest(),
+        "history": Inspection.objects.filter(seconds__isnull=False)[:SHOWN],
+    }
+    return render(request, "operate/inspections.html", context)

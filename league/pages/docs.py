@@ -1,0 +1,133 @@
+"""The documents: an index with three doors, pages from Markdown, and a page for every code."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from bots_sdk.rating import Rating
+from engine.games import GAMES
+from league.accounts.models import User
+from league.pages import drawings, library
+from league.pages.games import known_game
+from league.pages.wanted import clean
+from runners.faults import CODES, Kind, message
+
+_WATCH = ("ratings", "fair-play", "house-bots")
+_WRITE = (
+    *("quickstart", "writing-a-bot", "testing-your-bot", "searching", "limits", "commands"),
+    *("errors", "reinforcement-learning", "record", "api", "sandbox"),
+)
+_KINDS: dict[Kind, tuple[str, str]] = {
+    "upload": ("Before a match: the check", "The version is not accepted."),
+    "load": ("At the start of a match", "The seat forfeits."),
+    "soft": ("In a match: soft faults", "A fallback move is played; the third one forfeits."),
+    "hard": ("In a match: hard faults", "The seat forfeits."),
+    "notice": ("Notices", "Not a fault."),
+    "ours": ("Our side", "Never counts against a bot."),
+    "wait": ("Waiting", "Nothing is wrong."),
+    "limit": ("Refusals", "Nothing was changed."),
+}
+"""The heading of codes of a kind, and what follows from one."""
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Three doors, and a search over everything."""
+    query = clean(request.GET.get("q", ""))
+    pages = library.pages()
+    doors = {
+        "watch": [pages[slug] for slug in _WATCH if slug in pages],
+        "write": [pages[slug] for slug in _WRITE if slug in pages],
+        "run": [book for slug, book in pages.items() if slug not in {*_WATCH, *_WRITE}],
+    }
+    context = {
+        "section": "docs",
+        "doors": doors,
+        "rules": [library.rules(game) for game in GAMES],
+        "query": query,
+        "findings": library.search(query),
+    }
+    return render(request, "pages/docs.html", context)
+
+
+@require_safe
+def page(request: HttpRequest, slug: str) -> HttpResponse:
+    """A document of `docs/`."""
+    book = library.page(slug)
+    if book is None:
+        raise Http404("There is no such document.")
+    return _shown(request, book)
+
+
+@require_safe
+def rules(request: HttpRequest, game: str) -> HttpResponse:
+    """The rules of a game."""
+    known_game(game)
+    return _shown(request, library.rules(game), game=GAMES[game], games=list(GAMES.values()))
+
+
+def _shown(request: HttpRequest, book: library.Book, **more: Any) -> HttpResponse:
+    contents = [section for section in book.document.sections if section.level == 2]
+    context = {"section": "docs", "book": book, "contents": contents, **more}
+    return render(request, "pages/document.html", context)
+
+
+@require_safe
+def errors(request: HttpRequest) -> HttpResponse:
+    """Every code there is."""
+    return _list(request)
+
+
+@require_safe
+def error(request: HttpRequest, code: str) -> HttpResponse:
+    """One code; an unknown one shows the list."""
+    if code not in CODES:
+        if code.upper() in CODES:
+            return redirect("pages:error", code=code.upper())
+        return _list(request, unknown=code, status=404)
+    told = message(code)
+    heading, consequence = _KINDS[told.kind]
+    context = {
+        "section": "docs",
+        "message": told,
+        "heading": heading,
+        "consequence": consequence,
+        "limits": settings.LIMITS,
+    }
+    return render(request, "pages/error_code.html", context)
+
+
+def _list(request: HttpRequest, *, unknown: str = "", status: int = 200) -> HttpResponse:
+    groups = [
+        {"heading": heading, "codes": [message(c) for c, one in CODES.items() if one.kind == kind]}
+        for kind, (heading, _) in _KINDS.items()
+    ]
+    context = {"section": "docs", "groups": groups, "unknown": unknown[:20]}
+    return render(request, "pages/error_codes.html", context, status=status)
+
+
+@require_safe
+def components(request: HttpRequest) -> HttpResponse:
+    """Every component in both themes: the page to look at after changing the style."""
+    if not (settings.DEBUG or _is_staff(request.user)):
+        raise Http404("Only staff look at components.")
+    sure, unsure = Rating(33.5, 0.6), Rating()
+    axis = drawings.Axis.over([sure], [unsure])
+    context = {
+        "section": "docs",
+        "intervals": [
+            (drawings.interval(axis, sure), False),
+            (drawings.interval(axis, unsure), True),
+        ],
+        "message": message("E302", match=48_211, step=17),
+        "ours": message("S001", match=48_211),
+    }
+    return render(request, "pages/components.html", context)
+
+
+def _is_staff(user: User | AnonymousUser) -> bool:
+    return user.is_authenticated and user.is_staff

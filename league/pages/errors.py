@@ -1,0 +1,62 @@
+"""What people see when something cannot be shown: one sentence, one way out, the request's id."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template import loader
+
+from engine.games import GAMES
+from league.errors import Refused
+from league.pages.games import UnknownGame
+from league.problems import problem
+from runners.faults import message
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400."""
+    del exception
+    return _page(request, HTTPStatus.BAD_REQUEST)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """403."""
+    del exception
+    return _page(request, HTTPStatus.FORBIDDEN)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404; for a game that does not exist, those that do; programs are answered as such."""
+    if request.path.startswith("/api/"):
+        return problem(request, HTTPStatus.NOT_FOUND, message("L010"))
+    games = list(GAMES.values()) if isinstance(exception, UnknownGame) else []
+    return _page(request, HTTPStatus.NOT_FOUND, games=games)
+
+
+def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """403 for a form that was not ours, or too old."""
+    del reason
+    return _page(request, HTTPStatus.FORBIDDEN, stale=True)
+
+
+def too_many(request: HttpRequest, when: str = "in a minute") -> HttpResponse:
+    """429, with when to try again."""
+    return _page(request, HTTPStatus.TOO_MANY_REQUESTS, when=when)
+
+
+def refused(request: HttpRequest, no: Refused) -> HttpResponse:
+    """A page for a refusal that belongs to no form."""
+    template = "429.html" if no.status == HTTPStatus.TOO_MANY_REQUESTS else "400.html"
+    return render(request, template, {"message": no.message}, status=no.status)
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """500. Draws itself without the database, which may be what is broken."""
+    context = {"request_id": getattr(request, "request_id", "")}
+    status = HTTPStatus.INTERNAL_SERVER_ERROR
+    return HttpResponse(loader.render_to_string("500.html", context), status=status)
+
+
+def _page(request: HttpRequest, status: HTTPStatus, **context: Any) -> HttpResponse:
+    return render(request, f"{status.value}.html", context, status=status)

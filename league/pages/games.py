@@ -1,0 +1,51 @@
+"""The page of a game: what it is, who is best at it, and what is on its table."""
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import conditional_page, require_safe
+
+from engine.catalogue import catalogue
+from engine.games import GAMES
+from league.bots.models import Bot
+from league.ladder import board
+from league.matches.models import Match
+from league.pages import library
+
+TOP = 5
+
+
+class UnknownGame(Http404):
+    """There is no such game; its page lists those there are."""
+
+
+def known_game(slug: str) -> None:
+    """Refuse games that do not exist."""
+    if slug not in GAMES:
+        raise UnknownGame(f"There is no game `{slug[:40]}`.")
+
+
+@require_safe
+def game(request: HttpRequest, game: str) -> HttpResponse:
+    """Rules in 60 seconds, the latest match, the best bots, the house bots."""
+    known_game(game)
+    finished = Match.objects.finished().public().filter(game=game)
+    context = {
+        "section": "leaderboards",
+        "game": GAMES[game],
+        "games": list(GAMES.values()),
+        "rules": library.rules(game),
+        "latest": finished.prefetch_related("seats__bot", "seats__version").first(),
+        "top": [line for line in board.lines(game) if line.rank][:TOP],
+        "house": Bot.objects.playing(game).filter(owner=None).select_related("active"),
+    }
+    return render(request, "pages/game.html", context)
+
+
+@require_safe
+@conditional_page
+@cache_control(public=True, max_age=3600)
+def cards(_: HttpRequest, game: str) -> HttpResponse:
+    """The cards and numbers of a game, for those who draw it and know no rules."""
+    known_game(game)
+    return JsonResponse(catalogue(GAMES[game]))

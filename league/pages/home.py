@@ -1,0 +1,104 @@
+"""The home page: what this is, a match to watch, and how the league stands."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.utils.safestring import mark_safe
+from django.views.decorators.http import conditional_page, require_safe
+
+from bots_sdk.viewer.page import sprite
+from engine.game import Game
+from engine.games import GAMES
+from league.bots.models import Bot
+from league.ladder import board
+from league.ladder.board import Line, Mover
+from league.ladder.models import Entry
+from league.ladder.services import PROVISIONAL
+from league.matches.models import Match
+from league.pages.highlight import highlight
+from league.tournaments import queries as tournaments
+
+TOP = 3
+MOVERS = 5
+NEW_BOTS = 5
+_REMEMBERED_SECONDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """The best bots of a game."""
+
+    game: Game
+    lines: list[Line]
+
+
+@require_safe
+@conditional_page
+def home(request: HttpRequest) -> HttpResponse:
+    """The page; for htmx only the part with numbers that change."""
+    context: dict[str, Any] = {"section": "home", "enough": PROVISIONAL, **_numbers()}
+    if request.htmx:  # type: ignore[attr-defined]
+        response = render(request, "pages/_home.html", context)
+    else:
+        context |= {"on_table": highlight(), "sprite": mark_safe(sprite())}  # our own file
+        response = render(request, "pages/home.html", context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _numbers() -> dict[str, Any]:
+    """How the league stands, worked out once for all who ask within some seconds."""
+    known: dict[str, Any] | None = cache.get("home")
+    if known is None:
+        known = {
+            "tops": [Top(game, board.lines(slug)[:TOP]) for slug, game in GAMES.items()],
+            "movers": _movers(),
+            "next_tournaments": tournaments.upcoming(),
+            "newcomers": _newcomers(),
+            "match_count": Match.objects.filter(status=Match.Status.FINISHED).count(),
+            "bot_count": Bot.objects.count(),
+            "last": Match.objects.finished().values_list("finished_at", flat=True).first(),
+        }
+        cache.set("home", known, _REMEMBERED_SECONDS)
+    return known
+
+
+def _movers() -> list[Mover]:
+    """Over all games, those that moved most."""
+    all_of_them = [mover for game in GAMES for mover in board.movers(game, MOVERS)]
+    moved = [mover for mover in all_of_them if abs(mover.change) >= 1]
+    return sorted(moved, key=lambda mover: -abs(mover.change))[:MOVERS]
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """A bot that was made lately, and how far it is."""
+
+    bot: Bot
+    matches: int
+    """Most on one ladder."""
+    code: str
+    """Why its upload was not accepted."""
+
+
+def _newcomers() -> list[Newcomer]:
+    """The latest bots of people."""
+    bots = list(
+        Bot.objects.filter(owner__isnull=False)
+        .select_related("owner", "active")
+        .prefetch_related("versions")
+        .order_by("-created_at")[:NEW_BOTS]
+    )
+    most: dict[int, int] = {}
+    for bot, matches in Entry.objects.filter(bot__in=bots).values_list("bot", "matches"):
+        most[bot] = max(most.get(bot, 0), matches)
+    return [Newcomer(bot, most.get(bot.pk, 0), _rejected(bot)) for bot in bots]
+
+
+def _rejected(bot: Bot) -> str:
+    latest = next(iter(bot.versions.all()), None)
+    return latest.code if latest and bot.active_id is None else ""

@@ -1,0 +1,60 @@
+"""Long lists that are read from the newest on: a page begins behind the last row of the one before.
+
+The address names that row, so a page costs the same however far back it lies.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+_TIME = "%Y%m%dT%H%M%S.%f"
+_SHAPE = re.compile(r"(\d{8}T\d{6}\.\d{6}|-?\d{1,6}(?:\.\d{1,9})?)_(\d{1,18})\Z", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Some rows, and where the next page begins."""
+
+    rows: list[Any]
+    behind: str
+    """Empty on the last page."""
+
+
+def page(rows: QuerySet[Any], by: str, key: str, behind: str, size: int) -> Rows:
+    """The rows behind a place, by a time or number and, where it is the same, by a key; both
+    descending."""
+    if place := _read(behind):
+        value, number = place
+        same = Q(**{by: value, f"{key}__lt": number})
+        rows = rows.filter(Q(**{f"{by}__lt": value}) | same)
+    found = list(rows.order_by(f"-{by}", f"-{key}")[: size + 1])
+    shown = found[:size]
+    more = (
+        _name(getattr(shown[-1], by), getattr(shown[-1], _attribute(key))) if found[size:] else ""
+    )
+    return Rows(shown, more)
+
+
+def _attribute(key: str) -> str:
+    return key if key == "pk" else f"{key}_id"
+
+
+def _name(value: datetime | float, number: int) -> str:
+    told = value.astimezone(UTC).strftime(_TIME) if isinstance(value, datetime) else str(value)
+    return f"{told}_{number}"
+
+
+def _read(behind: str) -> tuple[datetime | float, int] | None:
+    """None if it names no place."""
+    found = _SHAPE.match(behind)
+    if not found:
+        return None
+    text, number = found[1], int(found[2])
+    try:
+        value = datetime.strptime(text, _TIME).replace(tzinfo=UTC) if "T" in text else float(text)
+    except ValueError:
+        return None
+    return value, number

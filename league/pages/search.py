@@ -1,0 +1,46 @@
+"""One search over everything: bots, users, a match by its number, documents, codes."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from league.accounts.models import User
+from league.bots.models import Bot
+from league.matches.models import Match
+from league.pages import library
+from league.pages.wanted import clean
+from runners.faults import CODES, message
+
+MOST = 10
+_MOST_DIGITS = 12
+
+
+@require_safe
+def search(request: HttpRequest) -> HttpResponse:
+    """What fits the words, the surest first."""
+    query = clean(request.GET.get("q", ""))
+    found = find(query) if query else {}
+    context = {"query": query, "found": found, "nothing": query and not any(found.values())}
+    return render(request, "pages/search.html", context)
+
+
+def find(query: str) -> dict[str, Any]:
+    """By kind. Nothing here looks at more than a few rows of an index or a small table."""
+    users = User.objects.filter(username__icontains=query, deleted_at=None, is_active=True)
+    return {
+        "codes": [message(query.upper())] if query.upper() in CODES else [],
+        "matches": _match(query),
+        "bots": list(Bot.objects.filter(name__icontains=query).select_related("owner")[:MOST]),
+        "users": list(users.order_by("username")[:MOST]),
+        "docs": library.search(query, MOST),
+    }
+
+
+def _match(query: str) -> list[Match]:
+    """A number may be written as people read it: 48,211."""
+    digits = query.lstrip("#").replace(",", "")
+    if not digits.isdecimal() or len(digits) > _MOST_DIGITS:
+        return []
+    return list(Match.objects.public().filter(pk=int(digits)).prefetch_related("seats__bot"))

@@ -1,0 +1,59 @@
+"""The matches of a bot: where it sat, against whom, how it ended, what that did to its rating."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from league.bots.models import Bot
+from league.ladder.models import RatingChange
+from league.matches.models import Seat
+
+SCALE = 40
+"""From mu to the number people see."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A match of a bot."""
+
+    seat: Seat
+    others: list[Seat]
+    change: float | None
+    fault: tuple[str, int | None] | None
+    """The first code of the bot, and the step."""
+
+
+def of_bot(bot: Bot) -> QuerySet[Seat]:
+    """Where it sat in matches that may be seen; to be ordered."""
+    return Seat.objects.filter(bot=bot, finished_at__isnull=False, match__hidden=False)
+
+
+def fetched(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """With everything a row shows."""
+    return seats.select_related("match", "version").prefetch_related("match__seats__bot", "faults")
+
+
+def rows(seats: Sequence[Seat]) -> list[Row]:
+    """Rows for seats that were fetched with everything."""
+    lines = RatingChange.objects.filter(match__in=[seat.match_id for seat in seats])
+    changes = {
+        (match, number): SCALE * (mu - before)
+        for match, number, mu, before in lines.values_list("match", "seat", "mu", "mu_before")
+    }
+    return [
+        Row(
+            seat,
+            [one for one in seat.match.seats.all() if one.pk != seat.pk],
+            changes.get((seat.match_id, seat.number)),
+            _first_fault(seat),
+        )
+        for seat in seats
+    ]
+
+
+def _first_fault(seat: Seat) -> tuple[str, int | None] | None:
+    """Faults come with the latest first."""
+    for fault in reversed(seat.faults.all()):
+        return fault.code, fault.step
+    return None

@@ -1,0 +1,126 @@
+"""Values as people read them: numbers, times, places, gems and small drawings."""
+
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from engine.games import GAMES
+
+register = template.Library()
+
+THIN_SPACE = "\u202f"
+MINUS = "\u2212"
+_ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 5: "5th"}
+_STEPS = ((60, 1, "s"), (3600, 60, "min"), (86_400, 3600, "h"), (30 * 86_400, 86_400, "d"))
+
+
+@register.filter
+def thousands(number: float | None) -> str:
+    """12,408."""
+    return "" if number is None else f"{number:,.0f}".replace("-", MINUS)
+
+
+@register.filter
+def signed(number: float | None) -> str:
+    """+6, −11, 0."""
+    if number is None:
+        return ""
+    return f"{number:+,.0f}".replace("-", MINUS) if round(number) else "0"
+
+
+@register.filter
+def percent(share: float | None, digits: int = 0) -> str:
+    """41 %."""
+    return "" if share is None else f"{share * 100:.{digits}f}{THIN_SPACE}%"
+
+
+@register.filter
+def place(number: int | None) -> str:
+    """1st."""
+    return "–" if number is None else _ORDINALS.get(number, f"{number}th")
+
+
+@register.filter
+def milliseconds(ms: float | None) -> str:
+    """4 ms, 1.2 s."""
+    if ms is None:
+        return ""
+    if ms >= 1000:
+        return f"{ms / 1000:.1f}{THIN_SPACE}s"
+    return f"{ms:.0f}{THIN_SPACE}ms" if ms >= 10 else f"{ms:.1f}{THIN_SPACE}ms"
+
+
+@register.filter
+def game_name(slug: str) -> str:
+    """Edel, Stein & Reich."""
+    game = GAMES.get(slug)
+    return game.name if game else slug
+
+
+@register.filter
+def game_unit(slug: str) -> str:
+    """What is counted in the game: millions, points or missing cards."""
+    return {"edel-stein-reich": "M", "basari": " points", "edelsteinsuche": " cards"}.get(slug, "")
+
+
+@register.filter
+def score(value: int | None, slug: str) -> str:
+    """38M, 61 points, 2 missing."""
+    if value is None:
+        return "–"
+    if slug == "edelsteinsuche":
+        return "complete" if value == 0 else f"{-value} missing"
+    return f"{value:,}".replace("-", MINUS) + ("M" if slug == "edel-stein-reich" else " points")
+
+
+@register.filter
+def seat_letter(number: int) -> str:
+    """A."""
+    return "ABCDE"[number]
+
+
+@register.simple_tag
+def ago(moment: datetime | None) -> SafeString:
+    """`9 s ago`, with the exact time in the markup."""
+    if moment is None:
+        return format_html("{}", "–")
+    seconds = max(0.0, (timezone.now() - moment).total_seconds())
+    told = moment.strftime("%d %b %Y").lstrip("0")
+    for limit, unit, letter in _STEPS:
+        if seconds < limit:
+            told = f"{int(seconds // unit)}{THIN_SPACE}{letter} ago"
+            break
+    return _time(moment, told)
+
+
+@register.simple_tag
+def clock(moment: datetime | None) -> SafeString:
+    """`12 Nov 2026, 18:30 UTC`; shown in local time where there is JavaScript."""
+    if moment is None:
+        return format_html("{}", "–")
+    told = moment.strftime("%d %b %Y, %H:%M UTC").lstrip("0")
+    return _time(moment, told, show="clock")
+
+
+def _time(moment: datetime, told: str, show: str = "ago") -> SafeString:
+    exact = moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+    title = moment.strftime("%Y-%m-%d %H:%M:%S UTC")
+    return format_html(
+        '<time datetime="{}" title="{}" data-show="{}">{}</time>', exact, title, show, told
+    )
+
+
+@register.simple_tag(takes_context=True)
+def keep(context: dict[str, Any], **changes: Any) -> str:
+    """The query of this page with some values changed; for links of filters and pages."""
+    query = context["request"].GET.copy()
+    for name, value in changes.items():
+        if value in (None, ""):
+            query.pop(name, None)
+        else:
+            query[name] = value
+    return f"?{query.urlencode()}"

@@ -1,0 +1,29 @@
+"""The page of a user."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from engine.games import GAMES
+from league.accounts.models import User
+from league.ladder.services import PROVISIONAL
+from league.pages import strengths
+from league.pages.glyph import glyph
+from league.tournaments.queries import trophies
+
+
+def user(request: HttpRequest, name: str) -> HttpResponse:
+    """Somebody's bots with their ratings. Who left stays as a former member."""
+    person = get_object_or_404(User, username__iexact=name)
+    if person.username != name:
+        return redirect("author:user", person.username)
+    shown = {
+        "person": person,
+        "glyph": glyph(person.username),
+        "bots": strengths.of_bots(list(person.bots.select_related("active"))),
+        "games": list(GAMES),
+        "placement": PROVISIONAL,
+        "trophies": trophies(person),
+        "of_user": True,
+        "own": person.pk == request.user.pk,
+    }
+    return render(request, "pages/user.html", shown)

@@ -1,0 +1,101 @@
+"""The SDK as a wheel: a zip of our own packages with the few files that pip reads.
+
+Pure: the same files make the same bytes. Nothing but the standard library is needed for it.
+"""
+
+import io
+import zipfile
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+PACKAGES = ("engine", "runners", "bots_sdk")
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)
+"""The oldest time a zip can hold, so that it does not tell when it was made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What stands in the metadata."""
+
+    name: str
+    version: str
+    summary: str
+    python: str
+    needs: Sequence[str] = ()
+    extras: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    scripts: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def stem(self) -> str:
+        """The beginning of all names."""
+        return f"{self.name}-{self.version}"
+
+    @property
+    def file_name(self) -> str:
+        """What pip wants a wheel of plain Python to be called."""
+        return f"{self.stem}-py3-none-any.whl"
+
+
+def build(root: Path, facts: Facts) -> bytes:
+    """The wheel of the packages below this folder."""
+    info = f"{facts.stem}.dist-info"
+    files = dict(_packages(root))
+    files[f"{info}/METADATA"] = _metadata(facts).encode()
+    files[f"{info}/WHEEL"] = _WHEEL.encode()
+    files[f"{info}/entry_points.txt"] = _scripts(facts).encode()
+    if (root / "LICENSE").exists():
+        files[f"{info}/licenses/LICENSE"] = (root / "LICENSE").read_bytes()
+    record = f"{info}/RECORD"
+    lines = [f"{name},{_digest(data)},{len(data)}" for name, data in files.items()]
+    files[record] = "".join(f"{line}\n" for line in [*lines, f"{record},,"]).encode()
+    return _zipped(files)
+
+
+def _packages(root: Path) -> Iterator[tuple[str, bytes]]:
+    for package in PACKAGES:
+        for path in sorted((root / package).rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                yield path.relative_to(root).as_posix(), path.read_bytes()
+
+
+_WHEEL = "Wheel-Version: 1.0\nGenerator: karat\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+
+
+def _metadata(facts: Facts) -> str:
+    lines = [
+        "Metadata-Version: 2.4",
+        f"Name: {facts.name}",
+        f"Version: {facts.version}",
+        f"Summary: {facts.summary}",
+        "License-Expression: MIT",
+        f"Requires-Python: {facts.python}",
+        *(f"Requires-Dist: {one}" for one in facts.needs),
+    ]
+    for extra, needs in facts.extras.items():
+        lines.append(f"Provides-Extra: {extra}")
+        lines += [f'Requires-Dist: {one}; extra == "{extra}"' for one in needs]
+    return "\n".join(lines) + "\n"
+
+
+def _scripts(facts: Facts) -> str:
+    lines = [f"{name} = {target}\n" for name, target in facts.scripts.items()]
+    return "".join(["[console_scripts]\n", *lines])
+
+
+def _digest(data: bytes) -> str:
+    code = urlsafe_b64encode(sha256(data).digest()).rstrip(b"=").decode()
+    return f"sha256={code}"
+
+
+def _zipped(files: Mapping[str, bytes]) -> bytes:
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            entry = zipfile.ZipInfo(name, _LONG_AGO)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, data)
+    return whole.getvalue()

@@ -1,0 +1,100 @@
+"""Long lists in pages. A cursor names the row a page begins behind, so that rows which come or go
+meanwhile neither repeat nor hide others.
+"""
+
+from typing import Any, Generic, TypeVar
+
+from django.core import signing
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from ninja import Field, Schema
+
+from league.errors import Refused
+
+MOST = 200
+Item = TypeVar("Item")
+
+
+class Paging(Schema):
+    """Which part of a list."""
+
+    cursor: str | None = Field(
+        None, max_length=500, description="From `next` or `previous` of another page."
+    )
+    limit: int = Field(50, ge=1, le=MOST, description="How many on a page.")
+
+
+class Page(Schema, Generic[Item]):
+    """A part of a list, and the addresses of the parts around it."""
+
+    items: list[Item]
+    next: str | None = Field(examples=["https://karat.example/api/v1/matches?cursor=WyJuI…"])
+    previous: str | None = Field(examples=[None])
+
+
+class Rows:
+    """One page of rows, in the order of `keys` (`-` for descending), which together are unique."""
+
+    def __init__(self, rows: QuerySet[Any], keys: tuple[str, ...], paging: Paging) -> None:
+        self._keys = keys
+        self._salt = f"cursor {keys}"
+        self._given = paging.cursor is not None
+        self._backwards, behind = self._read(paging.cursor)
+        order = [_turned(key) for key in keys] if self._backwards else list(keys)
+        if behind:
+            rows = rows.filter(_behind(order, behind))
+        found = list(rows.order_by(*order)[: paging.limit + 1])
+        self._more = len(found) > paging.limit
+        self.items = found[: paging.limit]
+        if self._backwards:
+            self.items.reverse()
+
+    def page(self, request: HttpRequest, items: list[Any] | None = None) -> dict[str, Any]:
+        """As the API shows it; `items` instead of the rows themselves, if given."""
+        after = before = None
+        if self.items:
+            if self._more or self._backwards:
+                after = self._address(request, self.items[-1], backwards=False)
+            if self._given and (self._more or not self._backwards):
+                before = self._address(request, self.items[0], backwards=True)
+        return {
+            "items": self.items if items is None else items,
+            "next": after,
+            "previous": before,
+        }
+
+    def _read(self, cursor: str | None) -> tuple[bool, list[Any]]:
+        if cursor is None:
+            return False, []
+        try:
+            backwards, *behind = signing.loads(cursor, salt=self._salt)
+        except signing.BadSignature:
+            raise Refused("L009", status=422, reason="`cursor` is not one of this list") from None
+        return backwards, behind
+
+    def _address(self, request: HttpRequest, row: object, backwards: bool) -> str:
+        behind = [_value(row, key) for key in self._keys]
+        query = request.GET.copy()
+        query["cursor"] = signing.dumps([backwards, *behind], salt=self._salt)
+        return request.build_absolute_uri(f"{request.path}?{query.urlencode()}")
+
+
+def _turned(key: str) -> str:
+    return key.removeprefix("-") if key.startswith("-") else f"-{key}"
+
+
+def _behind(order: list[str], values: list[Any]) -> Q:
+    """Rows behind the one with these values: behind in one key, and equal in all before it."""
+    found = Q()
+    equal = Q()
+    for key, value in zip(order, values, strict=True):
+        name = key.removeprefix("-")
+        found |= equal & Q(**{f"{name}__{'lt' if key.startswith('-') else 'gt'}": value})
+        equal &= Q(**{name: value})
+    return found
+
+
+def _value(row: object, key: str) -> Any:
+    for name in key.removeprefix("-").split("__"):
+        row = getattr(row, name)
+    return row

@@ -1,0 +1,231 @@
+"""Settings of the league, all from the environment.
+
+Without any of them it is a league on one machine: SQLite and a broker of files under `var/`.
+`DATABASE_URL` and `REDIS_URL` make it a server, which then asks for its secrets.
+"""
+
+from pathlib import Path
+
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from league import environment as env
+from league.operate import logs
+from runners.limits import Limits
+
+ROOT = Path(__file__).resolve().parents[1]
+VAR = Path(env.text("KARAT_VAR", str(ROOT / "var")))
+VAR.mkdir(parents=True, exist_ok=True)
+
+DATABASE_URL = env.text("DATABASE_URL")
+REDIS_URL = env.text("REDIS_URL")
+EMBEDDED = not DATABASE_URL
+"""Everything on one machine, for the people in one room."""
+
+DEBUG = env.flag("DEBUG")
+SECRET_KEY = env.text("SECRET_KEY")
+if not SECRET_KEY:
+    if not EMBEDDED:
+        raise ImproperlyConfigured("Set SECRET_KEY to a long random text; a server has no default.")
+    SECRET_KEY = env.own_secret(VAR / "secret_key")
+
+HTTPS = env.flag("HTTPS", default=not EMBEDDED)
+"""Whether people reach the site by https; cookies and redirects depend on it."""
+SITE_URL = env.text("SITE_URL", f"http://localhost:{env.text('PORT', '8000')}").rstrip("/")
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", SITE_URL)
+PROXIES = env.number("PROXIES", 0)
+"""How many proxies of ours stand before the site and add to X-Forwarded-For."""
+if PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+NINJA_NUM_PROXIES = PROXIES
+AXES_IPWARE_PROXY_COUNT = PROXIES or None
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "league.storage.Files",
+    "django.contrib.humanize",
+    "django_htmx",
+    "axes",
+    "csp",
+    "league.accounts",
+    "league.bots",
+    "league.matches",
+    "league.ladder",
+    "league.tournaments",
+    "league.pages",
+    "league.operate",
+]
+
+MIDDLEWARE = [
+    "league.pages.middleware.request_id",
+    "league.operate.http.observed",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "league.pages.middleware.CompressedPages",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "league.urls"
+ASGI_APPLICATION = "league.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "league" / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "league.pages.frame.frame",
+            ],
+        },
+    },
+]
+
+DATABASES = {
+    "default": env.database(DATABASE_URL, pooled=env.flag("KARAT_WEB"))
+    if DATABASE_URL
+    else env.sqlite(VAR / "karat.sqlite3")
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "accounts:login"
+LOGIN_REDIRECT_URL = "/me/"
+LOGOUT_REDIRECT_URL = "/"
+AXES_FAILURE_LIMIT = env.number("LOGIN_ATTEMPTS", 8)
+AXES_COOLOFF_TIME = 0.25
+"""Hours."""
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_LOCKOUT_CALLABLE = "league.accounts.views.locked_out"
+AXES_RESET_ON_SUCCESS = True
+AXES_VERBOSE = False
+
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+SESSION_COOKIE_NAME = "karat_session"
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
+CSRF_COOKIE_NAME = "karat_csrf"
+CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "league.pages.errors.csrf_failed"
+# Machines ask these within the network of the servers, where there is no https.
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
+SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1 << 20
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1 << 20
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "connect-src": [SELF],
+        "font-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    },
+}
+
+EMAIL_BACKEND = env.text("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
+EMAIL_HOST = env.text("EMAIL_HOST", "localhost")
+EMAIL_PORT = env.number("EMAIL_PORT", 25)
+EMAIL_HOST_USER = env.text("EMAIL_USER")
+EMAIL_HOST_PASSWORD = env.text("EMAIL_PASSWORD")
+EMAIL_USE_TLS = env.flag("EMAIL_TLS")
+DEFAULT_FROM_EMAIL = env.text("EMAIL_FROM", "karat@localhost")
+
+LANGUAGE_CODE = "en"
+USE_I18N = False
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+STATIC_URL = "static/"
+STATIC_ROOT = VAR / "static"
+STATICFILES_DIRS = [ROOT / "league" / "static", ("viewer", ROOT / "bots_sdk" / "viewer")]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "league.storage.Static"},
+}
+
+LIMITS = Limits(
+    decision_cpu_ms=env.number("BOT_DECISION_CPU_MS", 250),
+    decision_wall_ms=env.number("BOT_DECISION_WALL_MS", 2000),
+    bank_cpu_ms=env.number("BOT_MATCH_CPU_MS", 20_000),
+    bank_wall_ms=env.number("BOT_MATCH_WALL_MS", 40_000),
+    memory_mib=env.number("BOT_MEMORY_MIB", 256),
+)
+UPLOADS_PER_DAY = env.number("UPLOADS_PER_DAY", 20)
+CHALLENGES_PER_DAY = env.number("CHALLENGES_PER_DAY", 50)
+LOG_DAYS = env.number("LOG_DAYS", 30)
+LADDER_QUEUE = env.number("LADDER_QUEUE", 4)
+"""How many matches of each ladder wait at most."""
+LADDER_SETTLED_SIGMA = env.number("LADDER_SETTLED_SIGMA_PERCENT", 120) / 100
+"""A rating with a sigma of at most this is settled."""
+LADDER_TRICKLE_SECONDS = env.number("LADDER_TRICKLE_SECONDS", 60)
+"""How often a ladder plays when all its ratings are settled."""
+
+INSPECT_HOUR = env.number("INSPECT_HOUR", 3)
+"""The hour of the day (UTC) in which the league looks at its own data; -1 for never."""
+INSPECT_SAMPLE = env.number("INSPECT_SAMPLE", 200)
+"""So many records are played again every night."""
+
+METRICS_TOKEN = env.text("METRICS_TOKEN")
+"""Who sends it as a bearer token may read /metrics."""
+METRICS_FROM = env.words("METRICS_FROM", "127.0.0.0/8,::1")
+"""Networks that may read /metrics without it."""
+LOGGING = logs.config(
+    env.text("LOG_FORMAT", "text" if EMBEDDED else "json"),
+    env.text("LOG_LEVEL", "WARNING" if EMBEDDED else "INFO"),
+    secrets=[
+        SECRET_KEY,
+        EMAIL_HOST_PASSWORD,
+        METRICS_TOKEN,
+        *env.passwords(DATABASE_URL, REDIS_URL),
+    ],
+)
+
+# The API: how often somebody may ask in a minute. Counted in the cache, which all processes of a
+# server share.
+API_REQUESTS_OF_KEY = env.number("API_REQUESTS_OF_KEY", 1200)
+API_REQUESTS_OF_GUEST = env.number("API_REQUESTS_OF_GUEST", 300)
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "karat",
+        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+    }
+    if REDIS_URL
+    else {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    }
+}

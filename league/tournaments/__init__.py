@@ -1,0 +1,1 @@
+"""Tournaments: who plays whom, when, and who won."""

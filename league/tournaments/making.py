@@ -1,0 +1,141 @@
+"""Making a tournament or a cup: one page that works without JavaScript."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from league.accounts.models import User
+from league.errors import Refused
+from league.tournaments import presets, recurring, services
+from league.tournaments.estimate import Estimate, estimate, playing_here
+from league.tournaments.forms import TournamentForm
+from league.tournaments.models import Cup, Tournament
+from league.tournaments.views import find
+
+_DATE = "%a %d %b %Y, %H:%M %Z"
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def create(request: HttpRequest) -> HttpResponse:
+    """A new tournament: a look at its cost, a draft, or at once for everybody."""
+    user = _user(request)
+    if request.method != "POST":
+        form = TournamentForm(initial=_beginning(request, user), user=user)
+        return _page(request, form)
+    form = TournamentForm(request.POST, user=user)
+    if not form.is_valid() or request.POST.get("do") == "preview":
+        return _page(request, form)
+    try:
+        made = _made(form, user, publish=request.POST.get("do") == "publish")
+    except Refused as no:
+        form.add_error(None, no.message.explanation)
+        return _page(request, form)
+    messages.success(request, _told(made))
+    return redirect(made if isinstance(made, Cup) else f"/tournaments/{made.slug}/manage/")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change a draft."""
+    tournament, user = find(request, slug), _user(request)
+    if tournament.state != Tournament.State.DRAFT or not services.may_manage(tournament, user):
+        raise Http404
+    if request.method != "POST":
+        return _page(
+            request, TournamentForm(initial=presets.draft(tournament), user=user), tournament
+        )
+    form = TournamentForm(request.POST, user=user)
+    if not form.is_valid() or request.POST.get("do") == "preview":
+        return _page(request, form, tournament)
+    try:
+        services.change(tournament, user, **form.facts(), **form.times())
+        if request.POST.get("do") == "publish":
+            services.publish(tournament, user)
+    except Refused as no:
+        form.add_error(None, no.message.explanation)
+        return _page(request, form, tournament)
+    messages.success(request, "The draft is changed.")
+    return redirect("tournaments:manage", tournament.slug)
+
+
+@login_required
+@require_POST
+def cost(request: HttpRequest) -> HttpResponse:
+    """The cost line and the preview for what is in the form now."""
+    form = TournamentForm(request.POST, user=_user(request))
+    form.is_valid()
+    return render(request, "tournaments/_cost.html", _estimated(form))
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def _beginning(request: HttpRequest, user: User) -> dict[str, Any]:
+    """The values of a template, or of an earlier tournament of one's own."""
+    now = timezone.now()
+    if preset := presets.PRESETS.get(request.GET.get("template", "")):
+        return preset.values(now)
+    earlier = Tournament.objects.filter(slug=request.GET.get("like", "")).first()
+    if earlier and services.may_manage(earlier, user):
+        return presets.like(earlier, now)
+    return presets.fresh(now)
+
+
+def _page(
+    request: HttpRequest, form: TournamentForm, tournament: Tournament | None = None
+) -> HttpResponse:
+    context = {
+        "section": "tournaments",
+        "form": form,
+        "tournament": tournament,
+        "presets": presets.PRESETS.values(),
+        **_estimated(form),
+    }
+    status = 422 if form.is_bound and form.errors else 200
+    return render(request, "tournaments/new.html", context, status=status)
+
+
+def _estimated(form: TournamentForm) -> dict[str, Any]:
+    """Cost, preview and dates as far as the form says enough."""
+    asked = form
+    if not form.is_bound:
+        unbound = {name: field.initial for name, field in form.fields.items()}
+        asked = TournamentForm({**unbound, **form.initial, "name": "preview"})
+        asked.is_valid()
+    return {"estimate": _estimate(asked), "dates": [f"{date:{_DATE}}" for date in asked.dates()]}
+
+
+def _estimate(form: TournamentForm) -> Estimate | None:
+    chosen = form.cleaned_data
+    if form.settled is None or "game" not in chosen or "seats" not in chosen:
+        return None
+    format_, config = form.settled
+    most = chosen.get("max_entries") or config.seats
+    expected = chosen.get("expected") or playing_here(chosen["game"], most)
+    return estimate(format_, config, chosen["game"], min(expected, most))
+
+
+def _made(form: TournamentForm, user: User, *, publish: bool) -> Tournament | Cup:
+    if form.cleaned_data["repeat"] != "once":
+        facts = form.facts() | form.cup_facts() | {"stopped": not publish}
+        return recurring.create_cup(user, **facts)
+    made = services.create(user, **form.facts(), **form.times())
+    if publish:
+        services.publish(made, user)
+    return made
+
+
+def _told(made: Tournament | Cup) -> str:
+    if isinstance(made, Cup):
+        return f"{made} is saved, and stopped." if made.stopped else f"{made} comes round now."
+    made.refresh_from_db()
+    return f"{made} is {'open for entries' if made.state == 'open' else 'saved as a draft'}."

@@ -1,0 +1,269 @@
+"""Tournaments as they are stored. How they are planned is in the pure modules beside this one."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+
+from league.bots.models import Bot, BotVersion
+from league.matches.models import Match
+
+
+class Versions(models.TextChoices):
+    """Which version of a bot plays."""
+
+    FROZEN = "frozen", "frozen at the start"
+    LATEST = "latest", "the active one at each round"
+
+
+class Terms(models.Model):
+    """What an organiser settles; a cup hands it on to each of its occurrences."""
+
+    game = models.CharField(max_length=30)
+    config = models.JSONField()
+    """As `formats.dump` writes it."""
+    about = models.CharField(max_length=300, blank=True)
+    rated = models.BooleanField(default=False)
+    max_entries = models.PositiveSmallIntegerField(default=64)
+    per_user = models.PositiveSmallIntegerField(default=2)
+    invite_code = models.CharField(max_length=40, blank=True)
+    best_of_ladder = models.PositiveSmallIntegerField(default=0)
+    """Only bots of this rank or better may enter; 0 for everybody."""
+    no_provisional = models.BooleanField(default=False)
+    versions = models.CharField(max_length=10, choices=Versions, default=Versions.FROZEN)
+
+    class Meta:
+        abstract = True
+
+    def terms(self) -> dict[str, Any]:
+        """All of them but game and config, by the names of their fields."""
+        names = (field.name for field in Terms._meta.fields)
+        return {name: getattr(self, name) for name in names if name not in {"game", "config"}}
+
+
+class Cup(Terms):
+    """A tournament that comes round: a cron line, and what every occurrence looks like."""
+
+    name = models.CharField(max_length=60)
+    slug = models.SlugField(max_length=60, unique=True)
+    organiser = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, related_name="cups", null=True, blank=True
+    )
+    cron = models.CharField(max_length=60)
+    zone = models.CharField(max_length=40, default="UTC")
+    missed = models.CharField(max_length=4, default="skip")
+    entry_minutes = models.PositiveIntegerField(default=60 * 24)
+    """So long before the start entry opens."""
+    closing_minutes = models.PositiveIntegerField(default=0)
+    """So long before the start entry closes."""
+    house = models.BooleanField(default=False)
+    """House bots enter by themselves."""
+    carries_over = models.BooleanField(default=True)
+    """Who was in the last one is in the next, unless withdrawn."""
+    stopped = models.BooleanField(default=False)
+    looked_at = models.DateTimeField()
+    """Occurrences up to here have been dealt with."""
+    count = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Its page."""
+        return f"/cups/{self.slug}/"
+
+
+class TournamentQuerySet(models.QuerySet["Tournament"]):
+    """Which tournaments."""
+
+    def public(self) -> "TournamentQuerySet":
+        """Drafts are for their organisers."""
+        return self.exclude(state=Tournament.State.DRAFT)
+
+    def live(self) -> "TournamentQuerySet":
+        """Being played."""
+        return self.filter(state=Tournament.State.RUNNING).order_by("started_at")
+
+    def coming(self) -> "TournamentQuerySet":
+        """Open or locked, the next first."""
+        states = [Tournament.State.OPEN, Tournament.State.LOCKED]
+        return self.filter(state__in=states).order_by("starts_at")
+
+    def past(self) -> "TournamentQuerySet":
+        """Over, the latest first."""
+        return self.filter(state=Tournament.State.FINAL).order_by("-finished_at")
+
+
+class Tournament(Terms):
+    """One tournament. Its row is the lock of whoever moves it on."""
+
+    class State(models.TextChoices):
+        """How far it is."""
+
+        DRAFT = "draft"
+        OPEN = "open"
+        LOCKED = "locked"
+        RUNNING = "running"
+        FINAL = "final"
+        CANCELLED = "cancelled"
+
+    name = models.CharField(max_length=80)
+    slug = models.SlugField(max_length=80, unique=True)
+    cup = models.ForeignKey(Cup, models.SET_NULL, related_name="occurrences", null=True, blank=True)
+    planned_at = models.DateTimeField(null=True, blank=True)
+    """The date of the cup it belongs to."""
+    organiser = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, related_name="tournaments", null=True, blank=True
+    )
+    state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    locks_at = models.DateTimeField()
+    starts_at = models.DateTimeField()
+    paused = models.BooleanField(default=False)
+    """No round begins until somebody goes on."""
+    master_seed = models.CharField(max_length=64)
+    """Secret until the tournament is final."""
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    cancelled_because = models.CharField(max_length=200, blank=True)
+
+    objects = TournamentQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["cup", "planned_at"], name="one_occurrence_of_a_cup")
+        ]
+        indexes = [
+            models.Index(fields=["state", "starts_at"], name="tournaments_by_state"),
+            models.Index(fields=["state", "-finished_at"], name="tournaments_latest"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Its page."""
+        return f"/tournaments/{self.slug}/"
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing happens any more."""
+        return self.state in {self.State.FINAL, self.State.CANCELLED}
+
+
+class Entry(models.Model):
+    """A bot in a tournament."""
+
+    class Status(models.TextChoices):
+        """Whether it plays."""
+
+        PLAYING = "playing"
+        WITHDRAWN = "withdrawn"
+        DISQUALIFIED = "disqualified"
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
+    bot = models.ForeignKey(Bot, models.CASCADE, related_name="tournament_entries")
+    version = models.ForeignKey(BotVersion, models.PROTECT, related_name="+", null=True, blank=True)
+    """The version that plays; set when the tournament starts."""
+    entered_at = models.DateTimeField(auto_now_add=True)
+    status = models.CharField(max_length=12, choices=Status, default=Status.PLAYING)
+    rank = models.PositiveSmallIntegerField(default=0)
+    """Its place in the seeding."""
+    rating = models.FloatField(null=True, blank=True)
+    """The cautious rating when entry was locked."""
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    """Where it stood after the last finished round."""
+
+    class Meta:
+        verbose_name_plural = "entries"
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "bot"], name="bot_enters_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bot} in {self.tournament}"
+
+
+class Round(models.Model):
+    """A round as it was planned. Its results are those of its matches; the plan of one that is
+    finished holds them, too, so that nobody looks at its matches again.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    plan = models.JSONField()
+    """As `plan.Round.to_json` writes it."""
+    started_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="round_is_planned_once")
+        ]
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"round {self.number} of {self.tournament}"
+
+
+class Game(models.Model):
+    """The match in which a planned match of a table is played. A re-run puts another one here."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="games")
+    table = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField()
+    """Its place among the matches of the table, from 0."""
+    attempt = models.PositiveSmallIntegerField(default=1)
+    """A table that was re-run is dealt other cards."""
+    match = models.OneToOneField(Match, models.PROTECT, related_name="tournament_game")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "table", "number"], name="planned_match_is_made_once"
+            )
+        ]
+        ordering = ["table", "number"]
+
+    def __str__(self) -> str:
+        return f"table {self.table}, game {self.number} of {self.round}"
+
+
+class Role(models.Model):
+    """Somebody who helps to run a tournament."""
+
+    class Kind(models.TextChoices):
+        """What they may do."""
+
+        ORGANISER = "organiser"
+        REFEREE = "referee"
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="roles")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="roles")
+    kind = models.CharField(max_length=10, choices=Kind)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "user"], name="one_role_in_a_tournament")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} is {self.kind} of {self.tournament}"
+
+
+class Action(models.Model):
+    """A line of the audit log: who did what. Nobody: the league itself."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="actions")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, blank=True
+    )
+    what = models.CharField(max_length=300)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.user or 'the league'}: {self.what}"

@@ -1,0 +1,294 @@
+"""Reading tournaments: how far they are, who stands where, who may enter, who won what."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+
+from django.core.cache import cache
+from django.db.models import Avg, Count, Max, Q, QuerySet, Sum
+from django.utils import timezone
+
+from league.accounts.models import User
+from league.bots.models import Bot
+from league.ladder.models import Rating
+from league.matches.models import Match, Worker
+from league.tournaments import entries, rounds
+from league.tournaments.chances import Skill, chances
+from league.tournaments.config import Config
+from league.tournaments.formats import Format, load
+from league.tournaments.models import Cup, Entry, Game, Tournament
+from league.tournaments.plan import EntryId, Round
+from league.tournaments.standings import Row
+from league.tournaments.words import duration
+
+LATELY = timedelta(seconds=30)
+USUAL_GAMES_PER_SECOND = 1.0
+"""Until a game has been played here."""
+_SAMPLE = 50
+_PACE_SECONDS = 10
+_STANDINGS_SECONDS = 60 * 60
+_PODIUM = 3
+_OVER = Q(match__status__in=[Match.Status.FINISHED, Match.Status.VOID])
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How quickly games are played here now."""
+
+    games_per_second: float
+    """Of one worker."""
+    workers: int
+
+    def seconds(self, games: int) -> float | None:
+        """How long so many games take; None if nobody plays."""
+        return games / (self.games_per_second * self.workers) if self.workers else None
+
+
+def pace(game: str) -> Pace:
+    """As the latest matches of a game and the workers of now say."""
+    known: Pace | None = cache.get(f"pace-{game}")
+    if known is None:
+        latest = Match.objects.finished().filter(game=game).values("duration_ms")[:_SAMPLE]
+        took = latest.aggregate(Avg("duration_ms"))["duration_ms__avg"]
+        heard_of = Worker.objects.filter(seen_at__gte=timezone.now() - LATELY, sandbox_ok=True)
+        capacity = heard_of.aggregate(Sum("capacity"))["capacity__sum"] or 0
+        known = Pace(1000 / took if took else USUAL_GAMES_PER_SECOND, capacity)
+        cache.set(f"pace-{game}", known, _PACE_SECONDS)
+    return known
+
+
+class Standing:
+    """A tournament as it stands now. Each part is worked out once, when somebody asks for it."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.form: Format[Config]
+        self.form, self.config = load(tournament.config)
+
+    @cached_property
+    def entries(self) -> dict[EntryId, Entry]:
+        """Everybody who entered, with bot and owner."""
+        found = self.tournament.entries.select_related("bot__owner", "version")
+        return {entry.pk: entry for entry in found.order_by("rank", "entered_at", "pk")}
+
+    @property
+    def playing(self) -> list[Entry]:
+        """Who is in it."""
+        return [e for e in self.entries.values() if e.status == Entry.Status.PLAYING]
+
+    @cached_property
+    def rounds(self) -> list[Round]:
+        """The rounds with their results."""
+        return rounds.rounds_of(self.tournament)
+
+    @cached_property
+    def games(self) -> dict[str, int]:
+        """How many games were made and are over; what else tells one standing from another."""
+        found = Game.objects.filter(round__tournament=self.tournament)
+        return found.aggregate(
+            made=Count("pk"), over=Count("pk", filter=_OVER), latest=Max("match_id")
+        )
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """The standings, kept until a game ends or somebody does something."""
+        latest = self.tournament.actions.aggregate(Max("pk"))["pk__max"]
+        games = self.games
+        key = f"standings-{self.tournament.pk}-{games['over']}-{games['latest']}-{latest}"
+        known: list[Row] | None = cache.get(key)
+        if known is None:
+            locked = rounds.entries_of(self.tournament)
+            known = self.form.standings(self.config, locked, self.rounds)
+            cache.set(key, known, _STANDINGS_SECONDS)
+        return known
+
+    @property
+    def started(self) -> bool:
+        """Whether a round has been planned."""
+        return bool(self.games["made"])
+
+    @property
+    def size(self) -> int:
+        """How many took part in the first round, or would now."""
+        if self.rounds:
+            first = self.rounds[0]
+            return len(first.byes) + sum(len(table.entries) for table in first.tables)
+        return len(self.playing)
+
+    @property
+    def round_count(self) -> int:
+        """How many rounds there are in all, if nobody leaves."""
+        if self.tournament.over or self.config.why_not(self.size):
+            return len(self.rounds)
+        planned = len(self.form.table_counts(self.config, self.size))
+        return max(planned, len(self.rounds))
+
+    @property
+    def total(self) -> int:
+        """How many games there are in all, if nobody leaves."""
+        made: int = self.games["made"]
+        if self.tournament.over or self.config.why_not(self.size):
+            return made
+        return max(made, self.form.total_games(self.config, self.size))
+
+    @property
+    def share(self) -> float:
+        """How much of it is played."""
+        return self.games["over"] / self.total if self.total else 0.0
+
+    @property
+    def time_left(self) -> str:
+        """`about 4 min left`, or what it waits for."""
+        if self.tournament.paused:
+            return "paused after this round"
+        seconds = pace(self.tournament.game).seconds(self.total - self.games["over"])
+        return f"{duration(seconds)} left" if seconds is not None else "waiting for a worker"
+
+    def chances(self) -> dict[EntryId, float]:
+        """How likely each is to win; nothing before half of it is played, or in a knock-out."""
+        if (
+            self.form.slug not in {"swiss", "round-robin"}
+            or self.tournament.state != Tournament.State.RUNNING
+            or self.share < 0.5
+        ):
+            return {}
+        done = sum(one.complete for one in self.rounds)
+        key = f"chances-{self.tournament.pk}-{done}-{len(self.playing)}"
+        known: dict[EntryId, float] | None = cache.get(key)
+        if known is None:
+            known = self._chances(done)
+            cache.set(key, known, _STANDINGS_SECONDS)
+        return known
+
+    def _chances(self, done: int) -> dict[EntryId, float]:
+        versions = {entry.version_id: entry.pk for entry in self.playing}
+        skills = {
+            versions[rating.version_id]: Skill(rating.mu, rating.sigma)
+            for rating in Rating.objects.filter(ladder=self.tournament.game, version__in=versions)
+        }
+        points = {
+            row.entry: float(sum(p for p in row.by_round[:done] if p is not None))
+            for row in self.rows
+            if row.status == "playing"
+        }
+        left = self.round_count - done
+        return chances(
+            points,
+            skills,
+            self.config.scheme,
+            left,
+            self.config.games_per_table,
+            self.config.seed,
+        )
+
+
+def enterable(tournament: Tournament, user: object) -> list[Bot]:
+    """The bots of a user that play the game and are not in it."""
+    if not isinstance(user, User) or tournament.state != Tournament.State.OPEN:
+        return []
+    inside = tournament.entries.exclude(status=Entry.Status.WITHDRAWN).values("bot")
+    return list(user.bots.playing(tournament.game).exclude(pk__in=inside).order_by("name"))
+
+
+def why_none(tournament: Tournament, user: User) -> str:
+    """Why somebody without a bot to choose has none."""
+    bots = list(user.bots.select_related("active").prefetch_related("active__plays"))
+    if not bots:
+        return "You have no bot yet."
+    reasons = (entries.why_not(tournament, bot, tournament.invite_code) for bot in bots)
+    return next(filter(None, reasons), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Trophy:
+    """A place on a podium."""
+
+    tournament: Tournament
+    bot: Bot
+    place: int
+
+
+def trophies(of: Bot | User) -> list[Trophy]:
+    """The podiums of a bot, or of all bots of a user; the latest first."""
+    won = (
+        Entry.objects.filter(bot=of) if isinstance(of, Bot) else Entry.objects.filter(bot__owner=of)
+    )
+    final = won.filter(place__lte=_PODIUM, tournament__state=Tournament.State.FINAL)
+    found = final.select_related("tournament", "bot").order_by("-tournament__finished_at")[:50]
+    return [Trophy(entry.tournament, entry.bot, entry.place or 0) for entry in found]
+
+
+def upcoming(most: int = 3) -> list[Tournament]:
+    """What is played now, and what comes next."""
+    live = list(Tournament.objects.live()[:most])
+    coming = list(with_sizes(Tournament.objects.coming())[: most - len(live)])
+    return live + coming
+
+
+def with_sizes(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Each with `size`: how many bots are in it."""
+    playing = Q(entries__status=Entry.Status.PLAYING)
+    return tournaments.annotate(size=Count("entries", filter=playing))
+
+
+def podiums(tournaments: Iterable[Tournament]) -> dict[int, list[Entry]]:
+    """The first three of each."""
+    found: dict[int, list[Entry]] = {}
+    placed = Entry.objects.filter(tournament__in=list(tournaments), place__lte=_PODIUM)
+    for entry in placed.select_related("bot").order_by("place", "rank"):
+        found.setdefault(entry.tournament_id, []).append(entry)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A tournament that is being played, as a list shows it."""
+
+    tournament: Tournament
+    form: Format[Config]
+    round: int
+    rounds: int
+    over: int
+    total: int
+    leader: Entry | None
+    """After the last finished round."""
+
+    @property
+    def share(self) -> float:
+        """How much of it is played."""
+        return self.over / self.total if self.total else 0.0
+
+
+def live() -> list[Live]:
+    """All that are being played, with a fixed number of queries."""
+    locked = Q(entries__version__isnull=False)
+    found = list(Tournament.objects.live().annotate(size=Count("entries", filter=locked)))
+    games = {
+        pk: (made, over, latest)
+        for pk, made, over, latest in Game.objects.filter(round__tournament__in=found)
+        .values_list("round__tournament")
+        .annotate(made=Count("pk"), over=Count("pk", filter=_OVER), latest=Max("round__number"))
+    }
+    leaders = podiums(found)
+    lines = []
+    for tournament in found:
+        form, config = load(tournament.config)
+        made, over, latest = games.get(tournament.pk, (0, 0, 0))
+        cost = form.cost(config, getattr(tournament, "size", 0))
+        leader = next(iter(leaders.get(tournament.pk, [])), None)
+        rounds_in_all = max(latest, len(cost.tables))
+        total = max(made, cost.games)
+        lines.append(Live(tournament, form, latest, rounds_in_all, over, total, leader))
+    return lines
+
+
+def organised_by(user: User) -> QuerySet[Tournament]:
+    """Everything somebody runs or helps to run, the latest first."""
+    own = Q(organiser=user) | Q(roles__user=user)
+    return Tournament.objects.filter(own).distinct().order_by("-starts_at", "-pk")
+
+
+def running_cups() -> QuerySet[Cup]:
+    """Cups that come round."""
+    return Cup.objects.filter(stopped=False).order_by("name")

@@ -1,0 +1,129 @@
+"""Cups: each date of the schedule becomes a tournament, exactly once, whoever looks first."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from league.accounts.models import User
+from league.bots.models import Bot
+from league.errors import Refused
+from league.tournaments import entries, services
+from league.tournaments.models import Cup, Entry, Tournament
+from league.tournaments.schedule import Schedule, due
+
+LATE_ENTRY = timedelta(minutes=5)
+"""A date that is made up for leaves people this long to enter."""
+
+
+def schedule_of(cup: Cup) -> Schedule:
+    """When it comes round."""
+    return Schedule(cup.cron, cup.zone, "run" if cup.missed == "run" else "skip")
+
+
+def next_dates(cup: Cup, count: int = 5) -> list[datetime]:
+    """When it is held next, in UTC; never, if it is stopped."""
+    if cup.stopped:
+        return []
+    return [at.astimezone(UTC) for at in schedule_of(cup).preview(timezone.now(), count)]
+
+
+def create_cup(
+    organiser: User | None, name: str, game: str, config: dict[str, Any], **facts: Any
+) -> Cup:
+    """A cup whose first occurrence opens by itself. `facts` are further fields."""
+    services.refuse_rating(organiser, rated=bool(facts.get("rated")))
+    cup = Cup(
+        organiser=organiser,
+        name=name.strip()[:60],
+        slug=services.free_slug(name, Cup),
+        game=game,
+        config=services.settle(game, config),
+        **{"looked_at": timezone.now(), **facts},
+    )
+    if problems := schedule_of(cup).problems():
+        raise Refused("L011", status=422, reason=problems[0].message.rstrip("."))
+    cup.save()
+    return cup
+
+
+def stop(cup: Cup) -> None:
+    """No further occurrence is made. The one that is open takes place."""
+    Cup.objects.filter(pk=cup.pk).update(stopped=True)
+
+
+def resume(cup: Cup) -> None:
+    """Go on from the next date; none of those that passed meanwhile is made up for."""
+    Cup.objects.filter(pk=cup.pk, stopped=True).update(stopped=False, looked_at=timezone.now())
+
+
+def occurrences(cup: Cup, now: datetime) -> list[tuple[datetime, bool]]:
+    """The dates to deal with now: those whose entry opens, and those that were missed."""
+    schedule = schedule_of(cup)
+    found = [(one.at, one.runs) for one in due(schedule, cup.looked_at, now)]
+    last = max([cup.looked_at, now])
+    for at in schedule.after(last):
+        if at > now + timedelta(minutes=cup.entry_minutes):
+            break
+        found.append((at, True))
+    return found
+
+
+def look_after(cup: Cup, now: datetime) -> None:
+    """Make the tournaments whose time has come."""
+    for at, runs in occurrences(cup, now):
+        if runs:
+            _occur(cup, at, now)
+        Cup.objects.filter(pk=cup.pk, looked_at__lt=at).update(looked_at=at)
+
+
+def _occur(cup: Cup, at: datetime, now: datetime) -> None:
+    """One occurrence. The database lets only one process make it."""
+    late = at <= now
+    starts_at = max(at, now + LATE_ENTRY) if late else at
+    closing = timedelta(minutes=0 if late else cup.closing_minutes)
+    try:
+        with transaction.atomic():
+            row = Cup.objects.select_for_update().get(pk=cup.pk)
+            if row.occurrences.filter(planned_at=at).exists():
+                return
+            row.count += 1
+            row.save(update_fields=["count"])
+            made = services.create(
+                row.organiser,
+                f"{row.name} #{row.count}",
+                row.game,
+                {**row.config, "seed": f"{row.slug} {at.isoformat()}"},
+                cup=row,
+                planned_at=at,
+                starts_at=starts_at,
+                locks_at=starts_at - closing,
+                **row.terms() | {"rated": _still_rated(row)},
+            )
+            services.publish(made, None)
+            _invite(row, made)
+    except IntegrityError:
+        return
+
+
+def _still_rated(cup: Cup) -> bool:
+    """The cup of an organiser who lost the role goes on, without counting."""
+    return cup.rated and (cup.organiser is None or services.may_rate(cup.organiser))
+
+
+def _invite(cup: Cup, tournament: Tournament) -> None:
+    """House bots if wanted, and everybody who was in the last one."""
+    invited: list[Bot] = []
+    if cup.house:
+        invited += Bot.objects.filter(owner=None).playing(cup.game)
+    last = cup.occurrences.exclude(pk=tournament.pk).order_by("-planned_at").first()
+    if cup.carries_over and last:
+        stayed = last.entries.filter(status=Entry.Status.PLAYING).select_related("bot__active")
+        invited += [entry.bot for entry in stayed if entry.bot not in invited]
+    for bot in invited:
+        try:
+            entries.enter(tournament, bot, None, tournament.invite_code)
+        except Refused:
+            # Full, or the bot has nothing that plays: the cup takes place without it.
+            continue

@@ -1,0 +1,263 @@
+"""Rounds in the database: planned once, played as ordinary matches, read back with results.
+
+The caller holds the lock of the tournament. What a planner needs is read from rows, so that going
+on after a crash is simply going on.
+"""
+
+import hmac
+import uuid
+from itertools import chain, groupby
+
+from django.utils import timezone
+
+from league import hints
+from league.bots.models import BotVersion
+from league.errors import Refused
+from league.matches import services as matches
+from league.matches.models import Match, Seat
+from league.tournaments import plan
+from league.tournaments.formats import load
+from league.tournaments.models import Entry, Game, Round, Tournament, Versions
+from league.tournaments.standings import Row
+
+LOOKERS = 8
+"""So many workers are told at once that there is something to do."""
+
+
+def entries_of(tournament: Tournament) -> list[plan.Entry]:
+    """Everybody who was locked, as planners know them; ids are those of the entry rows."""
+    return [
+        plan.Entry(entry.pk, entry.rank, entry.rating, status_of(entry))
+        for entry in tournament.entries.exclude(rank=0).order_by("rank")
+    ]
+
+
+def status_of(entry: Entry) -> plan.Status:
+    """As planners call it."""
+    status: plan.Status = "playing"
+    if entry.status == Entry.Status.WITHDRAWN:
+        status = "withdrawn"
+    elif entry.status == Entry.Status.DISQUALIFIED:
+        status = "disqualified"
+    return status
+
+
+def rounds_of(tournament: Tournament) -> list[plan.Round]:
+    """All rounds with the results there are."""
+    return [
+        plan.Round.from_json(row.plan) if row.finished_at else played(row)
+        for row in tournament.rounds.all()
+    ]
+
+
+def played(row: Round) -> plan.Round:
+    """A round with the results of its matches as they are now."""
+    planned = plan.Round.from_json(row.plan)
+    results = _results(row)
+    return planned.with_results(
+        [
+            [results.get((table.number, n)) for n in range(len(table.matches()))]
+            for table in planned.tables
+        ]
+    )
+
+
+def _results(row: Round) -> dict[tuple[int, int], plan.Result]:
+    """What came out so far, by table and number; only values are read, as there may be many."""
+    void = row.games.filter(match__status=Match.Status.VOID).values_list("table", "number")
+    results: dict[tuple[int, int], plan.Result] = dict.fromkeys(void, plan.VOID)
+    seats = (
+        Seat.objects.filter(match__tournament_game__round=row, match__status=Match.Status.FINISHED)
+        .order_by("match", "number")
+        .values_list(
+            "match__tournament_game__table",
+            "match__tournament_game__number",
+            "place",
+            "score",
+            "forfeited",
+        )
+    )
+    for place, group in groupby(seats, key=lambda seat: seat[:2]):
+        found = list(group)
+        results[place] = plan.Result(
+            placements=tuple(seat[2] or 0 for seat in found),
+            scores=tuple(seat[3] or 0 for seat in found),
+            forfeits=tuple(number for number, seat in enumerate(found) if seat[4]),
+        )
+    return results
+
+
+def finish_current(tournament: Tournament) -> bool:
+    """Whether no round is being played (any more)."""
+    current = tournament.rounds.filter(finished_at=None).first()
+    if current is None:
+        return True
+    open_games = current.games.exclude(match__status__in=[Match.Status.FINISHED, Match.Status.VOID])
+    if open_games.exists():
+        return False
+    current.plan = played(current).to_json()
+    current.finished_at = timezone.now()
+    current.save(update_fields=["plan", "finished_at"])
+    write_places(tournament)
+    return True
+
+
+def write_places(tournament: Tournament) -> None:
+    """Keep with each entry where it stands now, for lists of many tournaments."""
+    places = {row.entry: row.place for row in standings(tournament)}
+    entries = list(tournament.entries.filter(pk__in=places))
+    for entry in entries:
+        entry.place = places[entry.pk]
+    Entry.objects.bulk_update(entries, ["place"])
+
+
+def begin_next(tournament: Tournament) -> bool:
+    """Plan the next round and queue its matches. False if the tournament has no further round."""
+    form, config = load(tournament.config)
+    _bring_up_to_date(tournament)
+    upcoming = form.next_round(config, entries_of(tournament), rounds_of(tournament))
+    if upcoming is None:
+        return False
+    row = Round.objects.create(
+        tournament=tournament, number=upcoming.number, plan=upcoming.to_json()
+    )
+    versions = _versions(tournament)
+    games = [_queue(tournament, row, table, versions) for table in upcoming.tables]
+    Game.objects.bulk_create(chain.from_iterable(games))
+    _tell(upcoming.games)
+    return True
+
+
+def _bring_up_to_date(tournament: Tournament) -> None:
+    """With "the active one at each round", a bot whose active version cannot play is out."""
+    if tournament.versions == Versions.LATEST and tournament.rounds.exists():
+        take_versions(tournament)
+
+
+def take_versions(tournament: Tournament) -> int:
+    """Let the active version of each bot play; who has none for this game is out. How many play."""
+    entries = list(
+        tournament.entries.filter(status=Entry.Status.PLAYING)
+        .select_related("bot__active")
+        .prefetch_related("bot__active__plays")
+    )
+    for entry in entries:
+        active = entry.bot.active
+        if active is not None and tournament.game in active.games:
+            entry.version = active
+        else:
+            entry.status = Entry.Status.WITHDRAWN
+    Entry.objects.bulk_update(entries, ["version", "status"])
+    return sum(entry.status == Entry.Status.PLAYING for entry in entries)
+
+
+def _versions(tournament: Tournament) -> dict[int, BotVersion]:
+    found = tournament.entries.exclude(version=None).select_related("version")
+    return {entry.pk: entry.version for entry in found if entry.version}
+
+
+def _queue(
+    tournament: Tournament, row: Round, table: plan.Table, versions: dict[int, BotVersion]
+) -> list[Game]:
+    """Make the matches of a table for the first time."""
+    made = _make(tournament, row, table, versions, attempt=1)
+    return [
+        Game(round=row, table=table.number, number=number, match=match)
+        for number, match in enumerate(made)
+    ]
+
+
+def _make(
+    tournament: Tournament,
+    row: Round,
+    table: plan.Table,
+    versions: dict[int, BotVersion],
+    attempt: int,
+) -> list[Match]:
+    """The matches of a table. Mirrored matches of a deal are one group with one seed."""
+    groups: dict[int, uuid.UUID] = {}
+    return [
+        matches.make(
+            tournament.game,
+            [versions[entry] for entry in match.seats],
+            Match.Kind.TOURNAMENT,
+            rated=tournament.rated,
+            seed=seed_of(tournament, row.number, table.number, match.deal, attempt),
+            priority=matches.TOURNAMENT_PRIORITY,
+            group=groups.setdefault(match.deal, uuid.uuid4()) if table.mirrored else None,
+            told=False,
+        )
+        for match in table.matches()
+    ]
+
+
+def _tell(count: int) -> None:
+    for _ in range(min(count, LOOKERS)):
+        hints.look()
+
+
+def seed_of(tournament: Tournament, number: int, table: int, deal: int, attempt: int = 1) -> str:
+    """Everybody can check it once the master seed is published; nobody can guess it before."""
+    text = f"{number}/{table}/{deal}" + (f"/{attempt}" if attempt > 1 else "")
+    return hmac.new(tournament.master_seed.encode(), text.encode(), "sha256").hexdigest()[:32]
+
+
+def rerun(tournament: Tournament, number: int, table_number: int) -> int:
+    """Void the matches of a table and make them anew. How many there are."""
+    row, table = latest_table(tournament, number, table_number)
+    games = list(row.games.filter(table=table_number))
+    old = [game.match_id for game in games]
+    attempt = 1 + max(game.attempt for game in games)
+    made = _make(tournament, row, table, _versions(tournament), attempt)
+    for game, match in zip(games, made, strict=True):
+        game.match, game.attempt = match, attempt
+    Game.objects.bulk_update(games, ["match", "attempt"])
+    _give_up(old, "its table was re-run")
+    _reopen(row)
+    _tell(len(games))
+    return len(games)
+
+
+def void(tournament: Tournament, number: int, table_number: int) -> int:
+    """Give up the matches of a table: each counts as an average match for everybody there."""
+    row, _ = latest_table(tournament, number, table_number)
+    old = list(row.games.filter(table=table_number).values_list("match_id", flat=True))
+    if Match.objects.filter(pk__in=old).exclude(rated_no=None).exists():
+        raise Refused("L011", reason="Some of these games are in the ledger of ratings already")
+    _give_up(old, "its table was voided")
+    _reopen(row)
+    return len(old)
+
+
+def latest_table(
+    tournament: Tournament, number: int, table_number: int
+) -> tuple[Round, plan.Table]:
+    """A table of the latest round. What a later round was built on does not change."""
+    row = tournament.rounds.last()
+    if row is None or row.number != number:
+        raise Refused("L011", reason=f"Round {number} is not the one that is being played")
+    planned = plan.Round.from_json(row.plan)
+    table = next((one for one in planned.tables if one.number == table_number), None)
+    if table is None:
+        raise Refused("L011", status=404, reason=f"Round {number} has no table {table_number}")
+    return row, table
+
+
+def _give_up(old: list[int], because: str) -> None:
+    """What is already in the ledger of ratings stays there; it just does not count here."""
+    replaced = Match.objects.filter(pk__in=old)
+    replaced.filter(rated_no=None).update(
+        status=Match.Status.VOID, rated=False, lease=None, void_because=because
+    )
+    replaced.update(hidden=False)
+
+
+def _reopen(row: Round) -> None:
+    """The round is being played again, if it was finished."""
+    Round.objects.filter(pk=row.pk).update(finished_at=None)
+
+
+def standings(tournament: Tournament) -> list[Row]:
+    """Who stands where now."""
+    form, config = load(tournament.config)
+    return form.standings(config, entries_of(tournament), rounds_of(tournament))

@@ -1,0 +1,241 @@
+"""Tournaments as the API shows and takes them."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from django.http import HttpRequest
+from ninja import Field, Schema
+from pydantic import AwareDatetime, BeforeValidator, StrictBool, StrictInt, StringConstraints
+
+from league.bots.schemas import Slug
+from league.tournaments import models
+from league.tournaments.config import MOST_ENTRIES
+from league.tournaments.models import Tournament
+from league.tournaments.plan import Round, Table
+from league.tournaments.queries import Standing
+from league.tournaments.rounds import status_of
+
+TournamentState = Literal["draft", "open", "locked", "running", "final", "cancelled"]
+WhichVersion = Literal["frozen", "latest"]
+_TIME = "2026-03-06T18:30:00Z"
+_CONFIG = {"format": "swiss", "seats": 4, "rounds": 5, "deals": 12, "mirrored": True}
+Text = Annotated[str, StringConstraints(max_length=300, pattern=r"^[^\x00-\x1f\x7f]*$")]
+Name = Annotated[
+    str, StringConstraints(min_length=3, max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")
+]
+Code = Annotated[str, StringConstraints(max_length=40, pattern=r"^[^\x00-\x1f\x7f]*$")]
+
+
+def _written(moment: object) -> object:
+    """Numbers are no moments to us, though they could be read as such."""
+    if not isinstance(moment, str) or "T" not in moment.upper():
+        raise ValueError("write a moment such as 2026-03-06T18:30:00Z")
+    return moment
+
+
+Moment = Annotated[AwareDatetime, BeforeValidator(_written)]
+
+
+class TournamentFilter(Schema):
+    """Which tournaments."""
+
+    game: Slug | None = Field(None, examples=["basari"])
+    state: Literal["open", "locked", "running", "final", "cancelled"] | None = None
+
+
+class TournamentIn(Schema):
+    """A new tournament that takes place once."""
+
+    name: Name = Field(examples=["Friday Cup"])
+    about: Text = Field("", examples=["Five rounds on Friday evening."])
+    game: Slug = Field(examples=["edel-stein-reich"])
+    config: dict[str, Any] = Field(
+        description="`format` (round-robin, swiss, knockout, series) and its choices: `seats`,"
+        " `deals`, `mirrored`, `points`, `rounds` or `advance`.",
+        examples=[_CONFIG],
+    )
+    starts_at: Moment = Field(examples=[_TIME])
+    locks_at: Moment | None = Field(
+        None, description="When entry closes; at the start unless you say.", examples=[_TIME]
+    )
+    max_entries: StrictInt = Field(64, ge=2, le=MOST_ENTRIES, examples=[64])
+    per_user: StrictInt = Field(2, ge=1, le=50, examples=[2])
+    invite_code: Code = Field("", examples=[""])
+    best_of_ladder: StrictInt = Field(0, ge=0, le=1000, examples=[0])
+    no_provisional: StrictBool = Field(False, examples=[False])
+    versions: WhichVersion = Field("frozen", examples=["frozen"])
+    rated: StrictBool = Field(
+        False, description="Counts for ratings; needs the organiser role.", examples=[False]
+    )
+    publish: StrictBool = Field(True, description="Open entry at once.", examples=[True])
+
+
+class EnterIn(Schema):
+    """A bot of yours that enters."""
+
+    bot: Slug = Field(examples=["sapphire-shark"])
+    invite_code: Code = Field("", examples=[""])
+
+
+class TournamentEntry(Schema):
+    """A bot in a tournament."""
+
+    bot: str = Field(examples=["sapphire-shark"])
+    name: str = Field(examples=["Sapphire Shark"])
+    owner: str | None = Field(description="Null: of the house.", examples=["mira"])
+    version: int | None = Field(description="Set at the start.", examples=[7])
+    seed: int | None = Field(description="Place in the seeding, set at lock.", examples=[1])
+    status: Literal["playing", "withdrawn", "disqualified"] = Field(examples=["playing"])
+    place: int | None = Field(description="After the last finished round.", examples=[1])
+
+
+class TournamentOut(Schema):
+    """A tournament."""
+
+    slug: str = Field(examples=["friday-cup-14"])
+    name: str = Field(examples=["Friday Cup #14"])
+    about: str = Field(examples=["Five rounds on Friday evening."])
+    game: str = Field(examples=["edel-stein-reich"])
+    state: TournamentState = Field(examples=["running"])
+    config: dict[str, Any] = Field(examples=[_CONFIG])
+    rated: bool = Field(examples=[False])
+    organiser: str | None = Field(description="Null: the league itself.", examples=["tom"])
+    cup: str | None = Field(description="The cup it belongs to.", examples=["friday-cup"])
+    locks_at: datetime = Field(examples=[_TIME])
+    starts_at: datetime = Field(examples=[_TIME])
+    finished_at: datetime | None = Field(examples=[None])
+    max_entries: int = Field(examples=[64])
+    invited: bool = Field(description="Whether entering needs a code.", examples=[False])
+    cancelled_because: str | None = Field(examples=[None])
+    master_seed: str | None = Field(description="Once it is final.", examples=[None])
+    url: str = Field(
+        description="Its page.", examples=["https://karat.example/tournaments/friday-cup-14/"]
+    )
+
+
+class WholeTournament(TournamentOut):
+    """A tournament with how far it is and who is in it."""
+
+    round: int = Field(description="The latest that began; 0 before the start.", examples=[3])
+    rounds: int = Field(description="If nobody leaves.", examples=[5])
+    games_over: int = Field(examples=[626])
+    games: int = Field(description="If nobody leaves.", examples=[1200])
+    entries: list[TournamentEntry]
+
+
+class TournamentPlace(Schema):
+    """A line of the standings, with every value that decided it."""
+
+    place: int | None = Field(examples=[1])
+    bot: str = Field(examples=["sapphire-shark"])
+    name: str = Field(examples=["Sapphire Shark"])
+    owner: str | None = Field(examples=["mira"])
+    points: float = Field(examples=[21.5])
+    by_round: list[float | None] = Field(examples=[[9, 8.5, 4]])
+    head_to_head: int | None = Field(examples=[None])
+    score: float = Field(description="Per game.", examples=[34.2])
+    rating: float | None = Field(description="Cautious, at lock.", examples=[21.4])
+    games: int = Field(examples=[96])
+    byes: int = Field(examples=[0])
+    forfeits: int = Field(examples=[0])
+    decided_by: str = Field(examples=["points"])
+    status: str = Field(examples=["playing"])
+
+
+class TournamentTable(Schema):
+    """A table of a round."""
+
+    table: int = Field(examples=[1])
+    letter: str = Field(examples=["A"])
+    bots: list[str] = Field(examples=[["sapphire-shark", "mira", "tin-cup", "owl-9"]])
+    advance: int = Field(description="How many go on, in a knock-out.", examples=[0])
+    games: list[int] = Field(description="The matches, as `matches/{id}`.", examples=[[48211]])
+    games_over: int = Field(examples=[1])
+
+
+class TournamentRound(Schema):
+    """A round and its tables."""
+
+    number: int = Field(examples=[1])
+    started_at: datetime = Field(examples=[_TIME])
+    finished_at: datetime | None = Field(examples=[None])
+    byes: list[str] = Field(examples=[[]])
+    tables: list[TournamentTable]
+
+
+def show_tournament(request: HttpRequest, tournament: Tournament) -> TournamentOut:
+    """A tournament, fetched with organiser and cup."""
+    return TournamentOut(**_facts(request, tournament))
+
+
+def show_whole_tournament(request: HttpRequest, standing: Standing) -> WholeTournament:
+    """A tournament with its entries."""
+    return WholeTournament(
+        **_facts(request, standing.tournament),
+        round=len(standing.rounds),
+        rounds=standing.round_count,
+        games_over=standing.games["over"],
+        games=standing.total,
+        entries=[show_entry(entry) for entry in standing.entries.values()],
+    )
+
+
+def show_entry(entry: models.Entry) -> TournamentEntry:
+    """An entry, fetched with bot, owner and version."""
+    return TournamentEntry(
+        bot=entry.bot.slug,
+        name=entry.bot.name,
+        owner=entry.bot.owner.shown_name if entry.bot.owner else None,
+        version=entry.version.number if entry.version else None,
+        seed=entry.rank or None,
+        status=status_of(entry),
+        place=entry.place,
+    )
+
+
+def show_round(
+    standing: Standing, row: models.Round, games: dict[int, list[tuple[int, bool]]]
+) -> TournamentRound:
+    """A round; `games` are matches and whether they are over, by table."""
+    planned: Round = standing.rounds[row.number - 1]
+    return TournamentRound(
+        number=row.number,
+        started_at=row.started_at,
+        finished_at=row.finished_at,
+        byes=[standing.entries[entry].bot.slug for entry in planned.byes],
+        tables=[_table(standing, table, games.get(table.number, [])) for table in planned.tables],
+    )
+
+
+def _table(standing: Standing, table: Table, games: list[tuple[int, bool]]) -> TournamentTable:
+    return TournamentTable(
+        table=table.number,
+        letter=table.letter,
+        bots=[standing.entries[entry].bot.slug for entry in table.entries],
+        advance=table.advance,
+        games=[match for match, _ in games],
+        games_over=sum(over for _, over in games),
+    )
+
+
+def _facts(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    final = tournament.state == Tournament.State.FINAL
+    return {
+        "slug": tournament.slug,
+        "name": tournament.name,
+        "about": tournament.about,
+        "game": tournament.game,
+        "state": tournament.state,
+        "config": tournament.config,
+        "rated": tournament.rated,
+        "organiser": tournament.organiser.shown_name if tournament.organiser else None,
+        "cup": tournament.cup.slug if tournament.cup else None,
+        "locks_at": tournament.locks_at,
+        "starts_at": tournament.starts_at,
+        "finished_at": tournament.finished_at,
+        "max_entries": tournament.max_entries,
+        "invited": bool(tournament.invite_code),
+        "cancelled_because": tournament.cancelled_because or None,
+        "master_seed": tournament.master_seed if final else None,
+        "url": request.build_absolute_uri(tournament.get_absolute_url()),
+    }

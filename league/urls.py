@@ -1,0 +1,23 @@
+"""The addresses of the site."""
+
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path
+
+from league.api import api
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("admin/", admin.site.urls),
+    path("api/v1/", api.urls),
+    path("", include("league.accounts.urls")),
+    path("", include("league.bots.urls")),
+    path("", include("league.tournaments.urls")),
+    path("", include("league.pages.author_urls")),
+    path("", include("league.operate.urls")),
+    path("", include("league.pages.urls")),
+    path("", include("league.pages.play_urls")),
+]
+
+handler400 = "league.pages.errors.bad_request"
+handler403 = "league.pages.errors.forbidden"
+handler404 = "league.pages.errors.not_found"
+handler500 = "league.pages.errors.broken"

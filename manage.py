@@ -1,0 +1,11 @@
+#!/usr/bin/env python
+"""Commands of the league; `manage.py help` lists them."""
+
+import os
+import sys
+
+from django.core.management import execute_from_command_line
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
+    execute_from_command_line(sys.argv)

@@ -1,0 +1,188 @@
+"""How each mode starts a process behind its walls: the command, and what it takes along.
+
+A box from outside (`launch`) is the same in all modes.
+"""
+
+import json
+import os
+import pwd
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Protocol
+
+from runners.box import landlock
+from runners.box.modes import Mode
+from runners.box.policy import (
+    DROP_USER,
+    KARAT_HOME,
+    LIBRARIES,
+    PYTHON_FLAGS,
+    PYTHON_HOME,
+    NoWall,
+    bwrap_arguments,
+    environment_below,
+    this_machine,
+)
+from runners.box.seccomp import first_filter, second_filter
+from runners.box.stage import Stage
+
+_SHOWN_STATUS = 128
+NO_RULESET = -1
+
+
+class KilledFromOutside(Exception):
+    """The process that keeps a box was ended, so the end of the box says nothing about its bot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What is executed, and the descriptors that it needs."""
+
+    executable: str
+    arguments: list[str]
+    environment: Mapping[str, str]
+    descriptors: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What runs behind the walls: our program with its wire and limits, or one of a test."""
+
+    stage: Stage
+    wire: int
+    status: int
+    limits: Sequence[str]
+    program: Sequence[str] | None = None
+
+
+class Walls(Protocol):
+    """What differs from mode to mode."""
+
+    def command(self, order: Order) -> AbstractContextManager[Command]:
+        """The command; its own descriptors stay open until the block ends."""
+
+    def pid(self, started: int, status_fd: int, /) -> int:
+        """The number of the process that has the bot in it."""
+
+    def ending(self, status: int) -> int:
+        """The exit status of that process, negative for a signal."""
+
+
+class Bubblewrap:
+    """Namespaces of its own and two folders; bubblewrap sets the first filter."""
+
+    @contextmanager
+    def command(self, order: Order) -> Iterator[Command]:
+        """Everything is said on the command line; only the filter comes through a pipe."""
+        first, second = filters()
+        ours = _program(KARAT_HOME, order, second, enclosed="")
+        filter_fd, writing = os.pipe()
+        try:
+            os.write(writing, first)
+            os.close(writing)
+            bwrap = bwrap_arguments(
+                str(order.stage.python),
+                str(order.stage.karat),
+                seccomp_fd=filter_fd,
+                status_fd=order.status,
+            )
+            arguments = [*bwrap, f"{PYTHON_HOME}/bin/python3", *ours]
+            yield Command(_bwrap(), arguments, {}, (order.wire, filter_fd, order.status))
+        finally:
+            os.close(filter_fd)
+
+    def pid(self, _started: int, status_fd: int, /) -> int:
+        """bubblewrap writes it down before it lets the process begin."""
+        return int(json.loads(os.pread(status_fd, 4096, 0).splitlines()[0])["child-pid"])
+
+    def ending(self, status: int) -> int:
+        """bubblewrap shows a signal as a large status; its own end by a signal is another thing."""
+        if status < 0:
+            raise KilledFromOutside
+        return _SHOWN_STATUS - status if status > _SHOWN_STATUS else status
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A process among others, which encloses itself before it reads its bot, if it is to."""
+
+    enclosed: bool
+
+    @contextmanager
+    def command(self, order: Order) -> Iterator[Command]:
+        """The staged interpreter with the staged loader: nothing of the host's is loaded."""
+        root, karat = order.stage.python, order.stage.karat
+        loader = str(next((root / LIBRARIES.lstrip("/")).glob("ld-linux*")))
+        python = f"{root}{PYTHON_HOME}/bin/python3"
+        with self._walls((root, karat)) as (ruleset, first, second):
+            flags = landlock.known(landlock.QUIET, landlock.version())
+            enclosed = f"{os.getpid()},{ruleset},{flags},{first}"
+            ours = _program(str(karat), order, second, enclosed)
+            taken = (order.wire,) if ruleset == NO_RULESET else (order.wire, ruleset)
+            yield Command(loader, [loader, python, *ours], environment_below(str(root)), taken)
+
+    @contextmanager
+    def _walls(self, readable: tuple[Path, ...]) -> Iterator[tuple[int, str, str]]:
+        if not self.enclosed:
+            yield NO_RULESET, "", ""
+            return
+        first, second = filters()
+        with landlock.ruleset(readable) as fd:
+            yield fd, first.hex(), second
+
+    def pid(self, started: int, _status_fd: int, /) -> int:
+        """Nobody stands between."""
+        return started
+
+    def ending(self, status: int) -> int:
+        """As the kernel says it."""
+        return status
+
+
+WALLS: Mapping[Mode, Walls] = MappingProxyType(
+    {
+        Mode.BWRAP: Bubblewrap(),
+        Mode.LANDLOCK: Plain(enclosed=True),
+        Mode.UNSAFE_LOCAL: Plain(enclosed=False),
+    }
+)
+
+
+def _program(karat: str, order: Order, second: str, enclosed: str) -> list[str]:
+    ours = [f"{karat}/inside.pyc", str(order.wire), second, enclosed, *order.limits]
+    return [*PYTHON_FLAGS, *(order.program or ours)]
+
+
+@cache
+def drop_to() -> tuple[int, int] | None:
+    """The user and group a root controller becomes for a box."""
+    if os.geteuid() != 0:
+        return None
+    try:
+        entry = pwd.getpwnam(DROP_USER)
+    except KeyError:
+        raise NoWall(
+            f"Boxes are not started as root. Make a user for them: "
+            f"useradd --system --no-create-home --shell /usr/sbin/nologin {DROP_USER}"
+        ) from None
+    return entry.pw_uid, entry.pw_gid
+
+
+@cache
+def _bwrap() -> str:
+    path = shutil.which("bwrap")
+    if path is None:
+        raise NoWall("Boxes need bubblewrap: apt-get install bubblewrap")
+    return path
+
+
+@cache
+def filters() -> tuple[bytes, str]:
+    """The two filters of this processor: as bytes for a pipe, as text for a command line."""
+    machine = this_machine()
+    return first_filter(machine), second_filter(machine).hex()

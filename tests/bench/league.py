@@ -1,0 +1,144 @@
+"""The whole pipeline of the league beside bare boxed matches: queue, box, store, rate.
+
+`python -m tests.bench.league` prints shares of what bare boxes reach in the same run.
+"""
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+from tests import servers
+from tests.league.home import ROOT, Home
+
+MATCHES = 150
+ALONE = 30
+PLAYERS = """
+source = '''from bots_sdk import Bot
+
+
+class Any(Bot):
+    def decide(self, view, options):
+        return self.rng.choice(options)
+'''
+ladder.ensure()
+players = [factories.make_bot(name=f"Player {n}") for n in range(3)]
+for n, bot in enumerate(players):
+    factories.make_version(bot, source + f"# {n}\\n", games=["basari"])
+Entry.objects.update(left_at="2026-01-01T00:00:00Z")
+"""
+SEATED = """
+players = list(Bot.objects.select_related("active").order_by("pk"))
+Bot.objects.update(enters=False)
+"""
+BARE = """
+import sys, time
+from engine.games import GAMES
+from runners import match
+from runners.box.pool import Pool
+from runners.boxed import boxed_players
+source = '''from bots_sdk import Bot
+
+
+class Any(Bot):
+    def decide(self, view, options):
+        return self.rng.choice(options)
+'''
+count = int(sys.argv[1])
+with Pool(3) as pool:
+    for n in range(count + 5):
+        if n == 5:
+            begun = time.perf_counter()
+        with boxed_players([source] * 3, f"bare {n}", pool=pool) as players:
+            pool.fill()
+            match.play(GAMES["basari"], players, f"bare {n}", recorded=True)
+    print(time.perf_counter() - begun)
+"""
+
+
+def bare(processes):
+    """Boxed matches a second without any league, in so many processes at once."""
+    each = MATCHES // 3 // processes
+    together = [
+        subprocess.Popen(
+            [sys.executable, "-c", BARE, str(each)],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
+        for _ in range(processes)
+    ]
+    return sum(each / float(process.communicate()[0]) for process in together)
+
+
+def pipeline(home, processes):
+    """Matches a second through queue, box, store and ratings."""
+    home.python(
+        SEATED + f"for n in range({MATCHES}):\n"
+        "    matches.make('basari', [b.active for b in players], 'ladder', rated=True, told=False)"
+    )
+    parts = [home.start("worker", "--processes", str(processes)), home.start("control")]
+    home.wait("tell(not Match.objects.filter(rated=True, rated_no=None).exists())", 300)
+    seconds = home.python(
+        "done = Match.objects.filter(status='finished').order_by('-pk')"
+        f"[:{MATCHES}].values_list('started_at', 'finished_at')\n"
+        "tell((max(f for _, f in done) - min(s for s, _ in done)).total_seconds())"
+    )
+    latency = _alone(home)
+    for part in parts:
+        part.terminate()
+        part.wait(60)
+    return MATCHES / seconds, latency
+
+
+def _alone(home):
+    """How long a match waits when nothing else does, in ms; the median."""
+    waits = home.python(
+        SEATED + "import time\nwaits = []\n"
+        f"for n in range({ALONE}):\n"
+        "    one = matches.make('basari', [b.active for b in players], 'challenge')\n"
+        "    while one.status != 'finished':\n"
+        "        time.sleep(0.05); one.refresh_from_db()\n"
+        "    waits.append((one.started_at - one.created_at).total_seconds() * 1000)\n"
+        "tell(waits)"
+    )
+    return statistics.median(waits)
+
+
+def measured(server):
+    """A league of one stack, with one and with two processes that play."""
+    with ExitStack() as stack:
+        addresses = {}
+        if server:
+            postgres = stack.enter_context(servers.running(servers.Postgres))
+            redis = stack.enter_context(servers.running(servers.Redis))
+            addresses = {"DATABASE_URL": postgres.address, "REDIS_URL": redis.address}
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="karat-bench-")))
+        home = Home(folder, addresses)
+        stack.callback(home.end)
+        home.create()
+        home.python(PLAYERS)
+        return {processes: pipeline(home, processes) for processes in (1, 2)}
+
+
+def main():
+    """Print both stacks beside bare boxes."""
+    alone = {processes: bare(processes) for processes in (1, 2)}
+    print(f"bare boxed matches a second: {alone[1]:.1f} with 1 process, {alone[2]:.1f} with 2")
+    for server, name in ((False, "SQLite and files"), (True, "PostgreSQL and Redis")):
+        begun = time.monotonic()
+        for processes, (rate, latency) in measured(server).items():
+            print(
+                f"{name}, {processes} at once: {rate:.1f} matches a second, "
+                f"{rate / alone[processes]:.0%} of bare boxes; a match alone waits {latency:.0f} ms"
+            )
+        print(f"  ({time.monotonic() - begun:.0f} s)", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+"""A small league on a loopback port: real HTTP, the API that `bots_sdk.client` speaks."""
+
+import json
+import threading
+from contextlib import contextmanager
+from dataclasses import asdict
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from runners.faults import message
+
+KEY = "a-key-of-64-letters"
+PASSED = [
+    {"name": "text", "ok": True, "text": "readable text, 0.9 KB", "ms": 1.0},
+    {"name": "match", "ok": True, "text": "finishes a match, place 2 of 4", "ms": 2900.0},
+]
+FAILED = [
+    PASSED[0],
+    {
+        "name": "imports",
+        "ok": False,
+        "text": "This import is not allowed",
+        "ms": 1.0,
+        "message": asdict(message("E105", line=2, statement="import requests")),
+        "line": 2,
+    },
+]
+
+
+class League:
+    """What the league knows. Tests look at it and change it."""
+
+    def __init__(self):
+        self.bots = [{"name": "Elder", "slug": "elder"}]
+        self.asked = []
+        """Every request: method, path, body."""
+        self.steps = PASSED
+        self.polls_until_done = 2
+        self.reused = False
+        self.record = b""
+        self.answer_instead = None
+        """A whole answer in place of the right one: status, headers, body."""
+
+    def answer(self, method, path, body, key):
+        """Status, kind and document for a request."""
+        self.asked.append((method, path, body))
+        if path.startswith("matches/"):
+            return 200, self.record
+        if key != f"Bearer {KEY}":
+            return problem(401, "L007", "Access refused", "The access key is unknown.")
+        match method, path.split("/"):
+            case "GET", ["me"]:
+                return 200, {"name": "Ada", "bots": self.bots, "scopes": ["read", "upload"]}
+            case "POST", ["bots"]:
+                self.bots.append({"name": body["name"], "slug": body["name"].lower()})
+                return 201, self.bots[-1]
+            case "POST", ["bots", slug, "versions"] if slug in self.slugs():
+                return 202, self.version(slug, "waiting", [])
+            case "GET", ["bots", slug, "versions", _]:
+                self.polls_until_done -= 1
+                if self.polls_until_done > 0:
+                    return 200, self.version(slug, "checking", self.steps[:1])
+                good = all(step["ok"] for step in self.steps)
+                status = "accepted" if good else "rejected"
+                return 200, self.version(slug, status, self.steps)
+        return problem(404, "L010", "Not there", "There is no such thing here.")
+
+    def slugs(self):
+        return [bot["slug"] for bot in self.bots]
+
+    def version(self, slug, status, steps):
+        url = f"https://league.example/bots/{slug}/versions/1/"
+        told = {"number": 1, "status": status, "url": url, "steps": steps}
+        return told | {"reused": self.reused}
+
+
+def problem(status, code, title, detail):
+    told = {"type": "about:blank", "title": title, "detail": detail, "code": code}
+    return status, told | {"fix": "Try another."}
+
+
+@contextmanager
+def small_league():
+    """A league that runs until the block ends, and its address."""
+    league = League()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            size = int(self.headers.get("Content-Length") or 0)
+            body = json.loads(self.rfile.read(size)) if size else None
+            path = self.path.removeprefix("/api/v1/")
+            if league.answer_instead:
+                status, headers, sent = league.answer_instead
+            else:
+                key = self.headers.get("Authorization")
+                status, document = league.answer(self.command, path, body, key)
+                sent = document if isinstance(document, bytes) else json.dumps(document).encode()
+                headers = {"Content-Length": str(len(sent))}
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(sent)
+
+        def do_POST(self):
+            self.do_GET()
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+        thread.start()
+        try:
+            yield league, f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+            thread.join()

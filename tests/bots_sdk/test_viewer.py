@@ -1,0 +1,251 @@
+"""What a server writes for the viewer, how much of it there is, and `karat watch` itself."""
+
+import gzip
+import json
+import re
+import threading
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+
+from bots_sdk.viewer import moments
+from bots_sdk.viewer.page import FOLDER, Replay, replay_html
+from bots_sdk.viewer.rounds import rounds_of, scenes
+from bots_sdk.viewer.sentences import sentence
+from bots_sdk.watch import server
+from engine.game import PUBLIC
+from engine.games import GAMES
+from engine.insight import insight
+from engine.reading import RecordError
+from engine.redact import redact
+from tests.engine.tables import every_table, recorded
+
+KIB = 1024
+
+
+def shown(record, seat=None, **more):
+    copy = record if seat is None else redact(record, seat)
+    return replay_html(
+        Replay(
+            record=copy,
+            told=insight(record, seat),
+            title="A match",
+            record_url="/r",
+            catalogue_url="/c",
+            page_url="/m?match=1",
+            **more,
+        )
+    )
+
+
+def test_the_viewer_is_small():
+    modules = [*FOLDER.glob("*.js"), *FOLDER.glob("games/*.js")]
+    assert sum(len(gzip.compress(path.read_bytes())) for path in modules) <= 18 * KIB
+    styles = b"".join(path.read_bytes() for path in FOLDER.glob("*.css"))
+    assert len(gzip.compress(styles)) <= 8 * KIB
+
+
+def test_no_module_or_page_brings_style_or_script_inline():
+    for path in [*FOLDER.rglob("*.js"), *FOLDER.glob("*.html"), *FOLDER.glob("*.svg")]:
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r'style="|setAttribute\("style|innerHTML|\beval\(|onclick="', text)
+    for table in ("basari", "edelsteinsuche"):
+        html = shown(recorded(GAMES[table], 3, "inline"))
+        assert not re.search(r"\sstyle=|\son\w+=|<style", html)
+
+
+@every_table
+def test_a_match_fits_into_three_minutes_and_its_highlights_into_forty_seconds(game, seats):
+    steps = recorded(game, seats, "long")["steps"]
+    record = recorded(game, seats, "long")
+    times = moments.times(steps)
+    assert sum(times) <= 180_000
+    chosen = moments.highlights(steps, moments.marks(record, insight(record)["remarks"]))
+    assert sum(times[i] for i in chosen) <= 40_000
+    assert chosen[0] == 0
+    assert chosen[-1] == len(steps) - 1
+
+
+class Sheets(HTMLParser):
+    """The sums at the foot of every scoring sheet."""
+
+    def __init__(self):
+        super().__init__()
+        self.sums, self.rows = [], []
+
+    def handle_starttag(self, tag, attrs):
+        if tag == "tr":
+            self.rows.append("")
+
+    def handle_data(self, data):
+        if self.rows:
+            self.rows[-1] += data + " "
+
+
+@pytest.mark.parametrize("slug", ["edel-stein-reich", "basari"])
+def test_the_lines_of_a_scoring_sheet_add_up_to_what_was_gained(slug):
+    record = recorded(GAMES[slug], 4, "sheets")
+    scores = moments.standing(record)
+    page = shown(record)
+    sheets = re.findall(r'<div class="kv-sheet" data-from="(\d+)" data-to="(\d+)".*?</div>', page)
+    assert len(sheets) == 3
+    for first, last in sheets:
+        begun = page.index(f'data-from="{first}"')
+        reader = Sheets()
+        reader.feed(page[begun : page.index("</table>", begun)])
+        *lines, total = [row for row in reader.rows if "+" in row or row.startswith("Sum")]
+        gained = [b - a for a, b in zip(scores[int(first) - 1], scores[int(last)], strict=True)]
+        assert [int(n) for n in re.findall(r"\+(\d+)", total)] == gained
+        paid = sum(int(n) for line in lines for n in re.findall(r"\+(\d+)", line))
+        assert paid == sum(gained)
+
+
+def test_sentences_fill_in_names_and_cards_and_escape_what_strangers_wrote():
+    told = sentence("{0} draws {card} from {1}'s row.", {"card": "S4"}, ["<i>", "B & Co"])
+    assert "&lt;i&gt;" in told
+    assert "B &amp; Co" in told
+    assert ">Sapphire 4<" in told
+    assert "a hidden card" in sentence("{0} draws {card}.", {}, ["A"])
+    assert sentence("red: 2 red.", {}, []).startswith("Red")
+    assert '<span class="kv-kg kv-r">2<span> red</span></span>' in sentence("2 red", {}, [])
+
+
+def test_rounds_know_at_the_reveal_what_is_bartered_for_and_later_who_got_it():
+    steps = recorded(GAMES["edel-stein-reich"], 4, "rounds")["steps"]
+    rounds = rounds_of(steps)
+    assert len(rounds) == sum(step["t"] == "deal" for step in steps)
+    for one in rounds:
+        reveal = next(step for step in steps[one.start : one.end] if step["t"] == "choose")
+        for action in set(reveal["moves"]):
+            wanting = reveal["moves"].count(action)
+            first = next(fate for fate in one.fates if fate.action == action)
+            assert first.i == reveal["i"]
+            assert first.kind == {1: "alone", 2: "barter"}.get(wanting, "cancelled")
+            assert one.result(action).kind in ("alone", "sold", "nobody", "cancelled")
+
+
+def test_a_scene_lasts_from_the_opening_until_the_winner_has_acted():
+    steps = recorded(GAMES["edel-stein-reich"], 3, "scenes")["steps"]
+    for first, last in scenes(steps):
+        course = [step["t"] for step in steps[first : last + 1]]
+        assert course[0] == "barter"
+        assert course[-1] in ("act", "keep", "use", "lapse")
+        assert course.count("barter") == 1
+    assert len(scenes(steps)) == sum(step["t"] == "barter" for step in steps)
+
+
+def test_every_step_is_a_line_with_a_link_and_a_hidden_card_is_on_none_of_them():
+    record = recorded(GAMES["edelsteinsuche"], 3, "lines")
+    page = shown(record, PUBLIC, view="public")
+    assert len(re.findall(r'<li id="log-\d+"', page)) == len(record["steps"])
+    assert 'href="?match=1&amp;view=public&amp;step=5"' in page
+    assert record["seed"] not in json.dumps(page)
+    assert "draws a hidden card from" in page
+
+
+def test_without_javascript_the_line_of_a_link_is_marked_and_a_site_may_add_drawers():
+    record = recorded(GAMES["basari"], 3, "plain")
+    page = shown(record, step=7, drawers=(("Receipts", "<p>+3</p>"),))
+    assert re.findall(r'<li id="log-(\d+)"[^>]*aria-current="step"', page) == ["7"]
+    assert "<summary>Receipts</summary><p>+3</p>" in page
+    assert '<a href="/r" download>' in page
+
+
+def test_notes_faults_and_slow_decisions_stand_in_the_log():
+    record = recorded(GAMES["basari"], 3, "told")
+    offer = next(step for step in record["steps"] if step["t"] == "offer")
+    offer |= {"note": "cheap <enough>", "ms": 1800.0, "fault": "E303"}
+    record["limits"] = {"decision_wall_ms": 2000}
+    record["faults"] = [
+        {
+            "step": offer["i"],
+            "seat": offer["seat"],
+            "code": "E303",
+            "detail": "It raised & stopped.",
+        }
+    ]
+    page = shown(record, owner_log_url="/log")
+    assert "cheap &lt;enough&gt;" in page
+    assert "slow 1.8 s" in page
+    assert "It raised &amp; stopped. The league played <i>" in page
+    assert '<a href="/log">Open bot log</a>' in page
+    assert 'value="note"' in page
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    path = tmp_path_factory.mktemp("watch") / "two.jsonl"
+    records = [recorded(GAMES["edelsteinsuche"], 2, "one"), recorded(GAMES["basari"], 3, "two")]
+    path.write_text("\n\n".join(map(json.dumps, records)), encoding="utf-8")
+    with server(path) as running:
+        thread = threading.Thread(target=running.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{running.server_port}"
+        running.shutdown()
+        thread.join()
+
+
+def fetched(url, **headers):
+    with urlopen(Request(url, headers=headers)) as answer:  # loopback only
+        return answer.headers, answer.read().decode()
+
+
+def test_watch_serves_pages_records_and_copies_under_a_strict_policy(address):
+    headers, page = fetched(f"{address}/")
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "of 2</label>" in page
+    assert 'data-view="public"' in fetched(f"{address}/?view=public")[1]
+    assert 'data-view="B"' in fetched(f"{address}/?view=b")[1]
+    assert json.loads(fetched(f"{address}/record.json?match=2")[1])["game"] == "basari"
+    assert json.loads(fetched(f"{address}/record.json?view=B")[1])["redacted"] == 1
+    assert json.loads(fetched(f"{address}/record.json?view=public")[1])["redacted"] == "public"
+    assert json.loads(fetched(f"{address}/catalogue.json")[1])["name"] == "Edelsteinsuche"
+    assert fetched(f"{address}/viewer/viewer.js")[0]["Content-Type"].startswith("text/javascript")
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "said"),
+    [
+        ("/nothing", {}, "no such page"),
+        ("/viewer/../watch.py", {}, "no such file"),
+        ("/viewer/page.py", {}, "no such file"),
+        ("/?match=3", {}, "no match 3"),
+        ("/?match=x", {}, "no match 0"),
+        ("/record.json?view=E", {}, "no view 'E'"),
+        ("/", {"Host": "evil.example"}, "Nothing is served"),
+    ],
+)
+def test_watch_says_what_is_not_there(address, path, headers, said):
+    with pytest.raises(HTTPError) as refused:
+        fetched(f"{address}{path}", **headers)
+    with refused.value as answer:
+        assert answer.code == 404
+        assert said in answer.read().decode()
+
+
+def test_watch_shows_a_match_by_rules_of_another_time_without_views_and_insight(tmp_path):
+    record = recorded(GAMES["basari"], 3, "old") | {"rules": "0.1"}
+    path = tmp_path / "old.json"
+    path.write_text(json.dumps(record), encoding="utf-8")
+    with server(path) as running:
+        thread = threading.Thread(target=running.serve_forever)
+        thread.start()
+        page = fetched(f"http://127.0.0.1:{running.server_port}/")[1]
+        running.shutdown()
+        thread.join()
+    assert "Points race" in page
+    assert "kv-view" not in page
+    assert "If scored now" not in page
+
+
+def test_watch_refuses_a_file_without_a_record(tmp_path):
+    for name, text in (("empty.jsonl", "\n"), ("damaged.json", "{")):
+        path = Path(tmp_path / name)
+        path.write_text(text, encoding="utf-8")
+        with pytest.raises(RecordError):
+            server(path)

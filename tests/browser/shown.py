@@ -1,0 +1,64 @@
+"""A league that is served as in earnest: a database of its own, collected files, uvicorn."""
+
+import socket
+import time
+from urllib.request import urlopen
+
+from tests.league.home import Home
+
+FILL = """
+from tests.browser import demo
+demo.fill({rounds})
+Entry.objects.update(matches=F("matches") + {ahead})
+"""
+
+
+class Shown(Home):
+    """A league to look at, without a worker."""
+
+    address: str
+
+    def fill(self, rounds=1, ahead=12):
+        """Some matches of all games; `ahead` more are claimed, so that some bots have a rank."""
+        self.create()
+        self.manage("collectstatic", "--noinput", "-v0")
+        self.python(FILL.format(rounds=rounds, ahead=ahead))
+
+    def serve(self):
+        """Until the end of this league."""
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{port}"
+        self.start_python(
+            f"""
+            import uvicorn
+            uvicorn.run("league.asgi:application", port={port}, log_level="warning", lifespan="off")
+            """,
+            SITE_URL=self.address,
+        )
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            try:
+                return urlopen(f"{self.address}/healthz").close()
+            except OSError:
+                time.sleep(0.1)
+        raise AssertionError(self.errors())
+
+    def cookie(self, name):
+        """What lets a browser be signed in as somebody."""
+        key = self.python(
+            f"""
+            from django.contrib.auth import (
+                BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
+            )
+            from django.contrib.sessions.backends.db import SessionStore
+            user, session = get_user_model().objects.get(username={name!r}), SessionStore()
+            session[SESSION_KEY] = str(user.pk)
+            session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+            session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+            session.save()
+            tell(session.session_key)
+            """
+        )
+        return {"name": "karat_session", "value": key, "url": self.address}

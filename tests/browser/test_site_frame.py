@@ -1,0 +1,166 @@
+"""What holds for all pages, in a real browser: width, access, weight, silence, live parts."""
+
+import gzip
+from itertools import pairwise
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.shown import Shown
+
+# One league is served for all of them.
+pytestmark = pytest.mark.xdist_group("test_site_frame")
+
+PAGES = [
+    "/",
+    "/g/basari/",
+    "/g/basari/leaderboard/",
+    "/bots/",
+    "/docs/",
+    "/docs/ratings/",
+    "/docs/rules/basari/",
+    "/docs/errors/E302/",
+    "/search/?q=barter",
+    "/status/",
+    "/staff/",
+    "/docs/components/",
+    "/nowhere/",
+]
+READING = {"/docs/", "/docs/ratings/", "/docs/rules/basari/", "/docs/errors/E302/"}
+WIDTHS = (1280, 820, 390, 320)
+KILOBYTE = 1024
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    league = Shown(tmp_path_factory.mktemp("shown"))
+    try:
+        league.fill()
+        league.serve()
+        yield league
+    finally:
+        league.end()
+
+
+@pytest.fixture(scope="module")
+def staff(site):
+    return site.cookie("mira")
+
+
+@pytest.fixture
+def opened(chromium, site, staff):
+    """Opens pages in windows of their own, and remembers all that went over the wire."""
+    contexts = []
+
+    def open_page(path, *, script=True):
+        context = chromium.new_context(
+            viewport={"width": 1280, "height": 900},
+            color_scheme="light",
+            reduced_motion="reduce",
+            java_script_enabled=script,
+        )
+        contexts.append(context)
+        context.add_cookies([staff])
+        page = context.new_page()
+        page.said, page.answers = [], []
+        page.on("console", lambda said: page.said.append(said.text))
+        page.on("pageerror", lambda error: page.said.append(str(error)))
+        page.on("response", lambda answer: page.answers.append(answer))  # noqa: PLW0108  no attributes
+        page.goto(f"{site.address}{path}")
+        page.wait_for_load_state("networkidle")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_is_light_silent_well_formed_reachable_and_fits_every_width(opened, site, path):
+    page = opened(path)
+    assert {urlsplit(answer.url).netloc for answer in page.answers} == {
+        urlsplit(site.address).netloc
+    }
+    assert len(page.said) == (1 if path == "/nowhere/" else 0), page.said
+    check_weight(page, site, path)
+    check_structure(page)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        wider = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert page.evaluate(wider) == 0, width
+    check_access(page)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.emulate_media(color_scheme="dark")
+    check_access(page)
+
+
+def check_access(page):
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def check_structure(page):
+    found = page.locator("main :is(h1, h2, h3, h4)")
+    levels = [int(tag[1]) for tag in found.evaluate_all("all => all.map(one => one.tagName)")]
+    assert levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+    assert page.locator("header.masthead, main, footer").count() == 3
+    assert "Karat" in page.title()
+
+
+def check_weight(page, site, path):
+    weights = {answer.url: weight(answer) for answer in page.answers}
+    assert weights[f"{site.address}{path}"] <= 30 * KILOBYTE
+    assert sum(weights.values()) < (60 if path in READING else 100) * KILOBYTE, weights
+
+
+def weight(answer):
+    """What a compressing server sends of it."""
+    body = answer.body()
+    if "content-encoding" in answer.headers:
+        return int(answer.headers.get("content-length") or len(gzip.compress(body)))
+    return len(gzip.compress(body))
+
+
+def test_without_script_the_home_page_tells_the_result_and_how_it_ended(opened):
+    page = opened("/", script=False)
+    assert "1st" in page.locator(".kv-result").inner_text()
+    page.locator("details.ending summary").click()
+    assert page.locator(".sentences li").count() == 4
+
+
+def test_the_table_of_the_home_page_comes_to_life(opened):
+    page = opened("/")
+    page.wait_for_selector(".kv-ready")
+    page.locator("[data-do=on]").click()
+    assert page.locator(".kv-count").inner_text().startswith("1")
+
+
+def test_the_skip_link_is_the_first_stop_and_works(opened):
+    page = opened("/docs/")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+
+
+def test_the_theme_is_remembered_with_and_without_script(opened):
+    for script in (True, False):
+        page = opened("/docs/", script=script)
+        page.locator("form.theme button").click()
+        page.reload()
+        assert page.locator("html").get_attribute("data-theme") == "dark"
+
+
+def test_rows_do_not_move_under_the_pointer(opened, site):
+    page = opened("/g/basari/leaderboard/")
+    page.locator("#board tbody tr").first.hover()
+    site.python("Entry.objects.filter(ladder='basari').update(matches=F('matches') + 40)")
+    page.evaluate("document.body.dispatchEvent(new Event('karat:tick'))")
+    button = page.locator("button.waiting")
+    button.wait_for()
+    assert "update" in button.inner_text()
+    before = page.locator("#board").inner_text()
+    button.click()
+    assert page.locator("#board").inner_text() != before

@@ -1,0 +1,143 @@
+"""The viewer in pages of other making: a barter from the rule book, a frame, an unknown game."""
+
+import json
+
+import pytest
+
+from bots_sdk.viewer.page import Replay, replay_html, sprite
+from engine.catalogue import catalogue
+from engine.edel_stein_reich import GAME
+from engine.insight import NOTHING_TOLD
+from engine.record import Scribe, write
+from engine.rng import Rng
+from tests.engine.tables import recorded
+from tests.engine.test_esr_actions import position
+
+SHEETS = ("tokens", "viewer", "tables", "reading")
+
+
+@pytest.fixture(scope="module")
+def address(watching):
+    """Where the files of the viewer are."""
+    with watching(recorded(GAME, 3, "files")) as served:
+        yield served
+
+
+def page_of(record, **more):
+    """A page as a site might write it, without the re-run that an invented position forbids."""
+    replay = Replay(
+        record=record,
+        told=NOTHING_TOLD,
+        title="A match",
+        record_url="/fixture.json",
+        catalogue_url="/fixture-catalogue.json",
+        page_url="/fixture",
+        **more,
+    )
+    links = "".join(f'<link rel="stylesheet" href="/viewer/{name}.css">' for name in SHEETS)
+    script = '<script type="module" src="/viewer/viewer.js"></script>'
+    return (
+        f'<!doctype html><html lang="en"><head><title>A match</title>{links}{script}</head>'
+        f"<body>{sprite()}<main><h1>A match</h1>{replay_html(replay)}</main></body></html>"
+    )
+
+
+def put(window, address, record, **more):
+    """Let the browser find a page for this record."""
+    html = page_of(record, **more)
+    window.route("**/fixture?*", lambda route: route.fulfill(body=html, content_type="text/html"))
+    window.route("**/fixture.json", lambda route: route.fulfill(json=record))
+    window.route("**/fixture-catalogue.json", lambda route: route.fulfill(json=catalogue(GAME)))
+    return f"{address}/fixture?step=0"
+
+
+@pytest.fixture(scope="module")
+def rule_book():
+    """Miriam and Peter barter for money (V-ESR-03); the rest of the match does not matter."""
+    rng, pick = Rng("rule book"), Rng("moves")
+    state = position("3.3.3.3 3.3.4.3 5.5.5.5", cards="E01 E17 E02", money="2 3 0")
+    scribe = Scribe(GAME)
+    scribe("start", state, {})
+    scribe("deal", state, {"cards": state.cards[:], "event": state.event, "reshuffled": False})
+    moves = [["money", "money", "gems"]]
+    offers = ("1.0.0.0", "0.0.0.2", "0.1.1.0", "1.0.0.1", "0.0.3.0", "1.0.0.2")
+    moves += [[f"offer {offer}"] for offer in offers] + [["accept"]]
+    while asked := GAME.to_move(state):
+        options = [GAME.options(state, seat) for seat in asked]
+        GAME.play(
+            state,
+            moves.pop(0) if moves else [one[pick.below(len(one))] for one in options],
+            rng,
+            scribe,
+        )
+    seats = [{"name": name, "bot": None, "version": None} for name in ("Miriam", "Peter", "Burgi")]
+    outcome = GAME.outcome(state)
+    return write(scribe, options=GAME.settle(3), seed="rule book", seats=seats, outcome=outcome)
+
+
+def test_the_barter_of_the_rule_book_reads_like_the_rule_book(window, address, rule_book):
+    window.goto(put(window, address, rule_book))
+    window.wait_for_selector(".kv-ready")
+    accept = next(step["i"] for step in rule_book["steps"] if step["t"] == "accept")
+    window.evaluate("(i) => document.querySelector('.kv').viewer.jump(i)", accept)
+    talk = window.locator(".kv-talk")
+    assert talk.locator("h3").inner_text() == "Barter for Money"
+    assert talk.locator(".kv-why").inner_text() == "A opens: fewer green, 3 < 4"
+    assert talk.locator(".kv-prizes").inner_text() == "would get: A 4 M · B 6 M"
+    bubbles = [" ".join(text.split()) for text in talk.locator("li").all_text_contents()]
+    # The letters of the gems are pictures, followed by the same in words.
+    assert [bubble.lstrip("RYGBA ") for bubble in bubbles] == [
+        "1 redopens",
+        "2 blue+1 gem",
+        "1 yellow, 1 greensame number, more yellow",
+        "1 red, 1 bluesame number, more red",
+        "3 green+1 gem",
+        "1 red, 2 bluesame number, more redaccepted",
+        "accepts",
+    ]
+    assert [bubble[0] for bubble in bubbles] == list("ABABABA")
+    assert talk.locator(".kv-sold").text_content().startswith("A sold Money to B for ")
+    window.keyboard.press("ArrowRight")
+    assert window.locator(".kv-caption").inner_text() == "B Peter takes 6 million."
+    hands = [panel.split("\n") for panel in window.locator(".kv-hand").all_inner_texts()]
+    counts = [[int(word) for word in hand if word.isdigit()] for hand in hands[:2]]
+    assert counts == [[4, 3, 3, 5], [2, 3, 4, 1]]
+
+
+def test_a_frame_on_another_origin_tells_its_height_its_step_and_the_end(
+    window, address, rule_book
+):
+    elsewhere = address.replace("127.0.0.1", "localhost")
+    frame = put(window, address, rule_book, embed=True, home_url="/matches/1/")
+    outer = (
+        "<!doctype html><title>A blog</title>"
+        f'<iframe src="{frame}" width="320" height="420"></iframe>'
+    )
+    window.route(
+        f"{elsewhere}/outer", lambda route: route.fulfill(body=outer, content_type="text/html")
+    )
+    window.add_init_script(
+        "window.heard = []; addEventListener('message', (event) => heard.push(event.data));"
+    )
+    window.goto(f"{elsewhere}/outer")
+    inner = window.frames[1]
+    inner.wait_for_selector(".kv-ready")
+    inner.evaluate("document.querySelector('.kv').viewer.act('end')")
+    window.wait_for_timeout(100)
+    heard = {said["type"]: said for said in window.evaluate("heard")}
+    assert heard.keys() == {"karat:height", "karat:step", "karat:end"}
+    assert heard["karat:step"]["step"] == len(rule_book["steps"]) - 1
+    assert inner.locator(".kv-home").is_visible()
+    assert inner.evaluate("document.documentElement.scrollWidth") <= 320
+    assert window.context.cookies() == []
+
+
+def test_a_game_without_a_table_of_its_own_shows_its_view(window, watching):
+    record = json.loads(json.dumps(recorded(GAME, 3, "other")).replace("edel-stein-reich", "halma"))
+    with watching(record) as served:
+        window.goto(f"{served}/?step=3")
+        window.wait_for_selector(".kv-ready")
+        text = window.locator(".kv-table").inner_text()
+        assert "supply" in text
+        assert "money" in text
+        assert window.locator(".kv-caption").inner_text().startswith("A bot 0 chooses")

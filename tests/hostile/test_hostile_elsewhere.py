@@ -1,0 +1,103 @@
+"""The hostile bots once more: as an ordinary user, and behind Landlock instead of namespaces.
+
+All of them are judged by one process each, because that process is another user or mode.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from runners.box import landlock
+from runners.box.modes import Mode
+from runners.box.stage import staged
+from tests.hostile.judge import BOTS, ROOT, head
+from tests.hostile.test_hostile import why_no_boxes
+
+NOBODY = 65534
+needs_landlock = pytest.mark.skipif(
+    not landlock.version(), reason="this kernel has no Landlock: this mode is not tested"
+)
+needs_bwrap = pytest.mark.skipif(why_no_boxes() is not None, reason=str(why_no_boxes()))
+only_root = pytest.mark.skipif(
+    os.geteuid() != 0, reason="the tests themselves run as an ordinary user"
+)
+
+
+def promised(mode):
+    """What the judge says at the end if every bot got its verdict."""
+    count = sum(mode in head(path).modes for path in BOTS)
+    return f"{count} of {count} held by {mode}\n"
+
+
+@needs_landlock
+def test_landlock_holds_the_same_bots():
+    judged = subprocess.run(
+        [sys.executable, "-m", "tests.hostile.judge"],
+        cwd=ROOT,
+        env=os.environ | {"SANDBOX": Mode.LANDLOCK},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert judged.stdout == promised(Mode.LANDLOCK), judged.stdout + judged.stderr
+
+
+@contextmanager
+def ordinary_user():
+    """Runs a module as somebody who may read neither our clone nor our interpreter."""
+    folder = Path(f"/var/lib/karat/nobody-{os.getpid()}")
+    try:
+        environment = furnished(folder)
+        yield lambda module, mode: subprocess.run(
+            [f"{environment['PYTHONHOME']}/bin/python3", "-m", module],
+            cwd=folder / "clone",
+            env=environment | {"SANDBOX": mode},
+            capture_output=True,
+            text=True,
+            check=False,
+            user=NOBODY,
+            group=NOBODY,
+            extra_groups=[],
+        )
+    finally:
+        shutil.rmtree(folder)
+
+
+def furnished(folder):
+    """A clone, what it imports and a place to write, all of it in a folder everybody may read."""
+    ignored = shutil.ignore_patterns("__pycache__")
+    for part in ("engine", "runners", "bots_sdk", "tests/hostile"):
+        shutil.copytree(ROOT / part, folder / "clone" / part, ignore=ignored)
+    packages, cache = folder / "packages", folder / "cache"
+    shutil.copytree(Path(msgspec.__file__).parent, packages / "msgspec", ignore=ignored)
+    cache.mkdir()
+    os.chown(cache, NOBODY, NOBODY)
+    root = staged().python
+    return {
+        "PATH": os.environ["PATH"],
+        "PYTHONHOME": str(root / "py"),
+        "LD_LIBRARY_PATH": str(root / "lib"),
+        "PYTHONPATH": f"{packages}:{root}/py/packages",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "XDG_CACHE_HOME": str(cache),
+    }
+
+
+@only_root
+@needs_bwrap
+def test_the_boxes_of_an_ordinary_user_hold_the_same_bots():
+    # One test, so that the interpreter is staged for that user only once.
+    with ordinary_user() as run:
+        judged = run("tests.hostile.judge", Mode.BWRAP)
+        assert judged.stdout == promised(Mode.BWRAP), judged.stdout + judged.stderr
+        if landlock.version():
+            tried = run("runners.box.choice", Mode.LANDLOCK)
+            assert tried.returncode == 0, tried.stdout + tried.stderr
+            assert tried.stdout.startswith("mode    landlock\nheld ")
+            assert "BROKEN" not in tried.stdout

@@ -1,0 +1,158 @@
+"""Small makers of what tests of the league need: users, keys, bots, versions and played matches.
+
+Everything goes through the services where there is one, so that rows are as real ones are.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from itertools import count
+
+from django.utils import timezone
+
+from engine.games import GAMES
+from league import jobs
+from league.accounts import services as accounts
+from league.accounts.models import Token, User
+from league.bots import services as bots
+from league.bots.models import Bot, BotVersion, Plays
+from league.ladder import rating, services as ladder
+from league.matches import playing, services as matches
+from league.matches.models import Match
+from league.tournaments import services as tournaments
+from league.tournaments.models import Tournament
+from runners import match as runner
+from runners.match import Fault
+from runners.players import RandomPlayer
+
+SOURCE = """from bots_sdk import Bot
+
+
+class MyBot(Bot):
+    def decide(self, view, options):
+        return options[0]
+"""
+GAME = "basari"
+_numbers = count(1)
+
+
+def make_user(name: str | None = None, **facts: object) -> User:
+    """Somebody with the password `open sesame`."""
+    user = User(username=name or f"user-{next(_numbers)}", **facts)
+    user.set_password("open sesame")
+    user.save()
+    return user
+
+
+def make_key(user: User, *scopes: str) -> str:
+    """A key with these scopes; with all, if none is named."""
+    return accounts.create_token(user, "test", list(scopes) or list(Token.Scope.values))[1]
+
+
+def make_bot(owner: User | None = None, name: str | None = None) -> Bot:
+    """A bot without any version; one of the house, if nobody owns it."""
+    return bots.create(owner, name or f"Bot {next(_numbers)}")
+
+
+def make_version(
+    bot: Bot,
+    source: str | None = None,
+    *,
+    games: Sequence[str] = tuple(GAMES),
+    status: BotVersion.Status = BotVersion.Status.ACCEPTED,
+) -> BotVersion:
+    """The next version of a bot as its check leaves it; an accepted one is active."""
+    version = bots.upload(bot, (source or f"{SOURCE}# {next(_numbers)}\n").encode()).version
+    version.status = status
+    if status == BotVersion.Status.ACCEPTED:
+        version.checked_at = timezone.now()
+        Plays.objects.bulk_create(Plays(version=version, game=game) for game in games)
+    version.save()
+    if status == BotVersion.Status.ACCEPTED:
+        bots.activate(bot, version.number)
+    version.refresh_from_db()
+    return version
+
+
+def make_player(owner: User | None = None, name: str | None = None) -> Bot:
+    """A bot with an active version that plays all games."""
+    bot = make_bot(owner, name)
+    make_version(bot)
+    bot.refresh_from_db()
+    return bot
+
+
+def queue_match(players: Sequence[Bot], game: str = GAME, *, rated: bool = True) -> Match:
+    """A match of the ladder that waits."""
+    versions = [bot.active for bot in players if bot.active is not None]
+    return matches.make(game, versions, Match.Kind.LADDER, rated=rated)
+
+
+def finish_match(
+    match: Match,
+    *,
+    printed: Mapping[int, str] | None = None,
+    notes: Mapping[int, str] | None = None,
+    faults: Sequence[Fault] = (),
+) -> Match:
+    """Play a waiting match by random moves, in this process, and store it as a worker does.
+
+    `printed` and `notes` say what seats printed and noted beside their first move.
+    """
+    lease = jobs.claim(Match, [match.pk], 60, worker="test", started_at=timezone.now())
+    assert lease is not None
+    seats = list(match.seats.select_related("version__source", "bot"))
+    played = runner.play(
+        GAMES[match.game],
+        [RandomPlayer(f"{match.seed} {seat.number}") for seat in seats],
+        match.seed,
+        options=match.options,
+        seats=[runner.describe(s.bot.name, s.bot.slug, s.version.number) for s in seats],
+        recorded=True,
+    )
+    for seat, line in (notes or {}).items():
+        _note(played, seat, line)
+    played = replace(
+        played,
+        logs=[(printed or {}).get(seat.number, "").encode() for seat in seats],
+        faults=list(faults),
+    )
+    assert playing.store(lease, match, seats, played, 10)
+    match.refresh_from_db()
+    return match
+
+
+def _note(played: runner.Played, seat: int, line: str) -> None:
+    """Write a note into the record as the referee does."""
+    assert played.record is not None
+    for step in played.record["steps"]:
+        if step.get("seat") == seat and "move" in step:
+            step["note"] = line
+            return
+        if "moves" in step:
+            said = step.setdefault("note", [None] * len(step["moves"]))
+            said[seat] = line
+            return
+
+
+def make_match(
+    players: Sequence[Bot], game: str = GAME, *, rated: bool = True, **told: object
+) -> Match:
+    """A finished match with a real record. More is told to `finish_match`."""
+    return finish_match(queue_match(players, game, rated=rated), **told)  # type: ignore[arg-type]
+
+
+def make_tournament(organiser: User, name: str = "Friday Cup", **facts: object) -> Tournament:
+    """A draft of two rounds at tables of three; entry would close, and it start, tomorrow."""
+    tomorrow = timezone.now() + timedelta(days=1)
+    config = {"format": "swiss", "seats": 3, "rounds": 2}
+    return tournaments.create(
+        organiser, name, GAME, config, **{"locks_at": tomorrow, "starts_at": tomorrow} | facts
+    )
+
+
+def rate_all(game: str = GAME) -> None:
+    """Let everybody in and rate what finished, as the tick does."""
+    ladder.ensure()
+    ladder.enrol()
+    rating.rate(game)

@@ -1,0 +1,151 @@
+"""Workers are drained, upgraded one by one, and set aside when they cannot be trusted."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from league import jobs
+from league.matches import fleet, playing, services, watch, worker
+from league.matches.models import Match, Worker
+from league.matches.suspicion import DOUBT, Count, suspects
+from league.operate.report import status
+from runners.match import Fault
+from tests.league.factories import finish_match, make_match, make_player, queue_match
+
+pytestmark = pytest.mark.django_db
+
+SLOW = [Fault(0, 3, "E302", "It thought for too long.")]
+
+
+def register(name, **facts):
+    facts = {"seen_at": timezone.now(), "sandbox_ok": True, "version": "one"} | facts
+    return Worker.objects.create(name=name, **facts)
+
+
+@pytest.fixture
+def waiting(monkeypatch):
+    """A match waits; the walls of this process need no proof, and playing is only noted."""
+    monkeypatch.setattr(worker.walls, "hold", lambda: True)
+    monkeypatch.setenv("KARAT_WORKER", "here")
+    taken = []
+    monkeypatch.setattr(playing, "play", lambda lease, _: taken.append(lease.pk) or True)
+    monkeypatch.setattr(worker, "pool", lambda: None)
+    queue_match([make_player(), make_player(), make_player()])
+    return taken
+
+
+def test_a_worker_takes_what_waits_and_counts_what_it_finished(waiting):
+    register("here")
+    worker.work()
+    assert len(waiting) == 1
+    assert Worker.objects.values_list("finished", "unfinished", "taking_since").get() == (
+        1,
+        0,
+        None,
+    )
+
+
+def test_a_drained_worker_takes_nothing_until_it_is_taken_back(waiting):
+    register("here")
+    call_command("drain", "here", "--wait")
+    worker.work()
+    assert waiting == []
+    assert status()["workers"][0]["refuses"] == "it is being drained"
+    call_command("undrain", "here")
+    worker.work()
+    assert len(waiting) == 1
+
+
+def test_a_worker_of_another_code_than_the_control_process_takes_nothing(waiting):
+    register("here", version="old")
+    assert fleet.lead("old")
+    assert fleet.lead("new")
+    assert not fleet.lead("new")
+    worker.work()
+    assert waiting == []
+    assert fleet.refusal("here") == "its code is old, the league plays by new"
+    Worker.objects.update(version="new")
+    worker.work()
+    assert len(waiting) == 1
+
+
+def test_nobody_drains_a_worker_that_is_not_there():
+    with pytest.raises(CommandError, match="no worker 'ghost'"):
+        call_command("drain", "ghost")
+
+
+@pytest.mark.parametrize(
+    ("unfinished", "minutes", "capacity", "aside"),
+    [
+        pytest.param(3, 11, 2, True, id="three in eleven minutes"),
+        pytest.param(3, 9, 2, False, id="not for long enough"),
+        pytest.param(2, 60, 2, False, id="two were lost and nothing else waited"),
+        pytest.param(7, 0, 2, True, id="five more than it can be playing, at any pace"),
+        pytest.param(4, 60, 8, False, id="fewer than it plays at once"),
+    ],
+)
+def test_a_worker_that_takes_matches_and_finishes_none_is_set_aside(
+    unfinished, minutes, capacity, aside
+):
+    since = timezone.now() - timedelta(minutes=minutes)
+    register("here", unfinished=unfinished, taking_since=since, capacity=capacity)
+    assert watch.look_after() == (["here"] if aside else [])
+    assert watch.look_after() == []
+
+
+def test_what_a_worker_plays_when_it_is_set_aside_is_given_to_others():
+    match = queue_match([make_player(), make_player(), make_player()])
+    register("here", unfinished=9)
+    lease = services.claim("here")
+    watch.look_after()
+    match.refresh_from_db()
+    assert match.status == Match.Status.QUEUED
+    assert not jobs.held(Match, lease).exists()
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "bad"),
+    [
+        pytest.param(Count(30, 12), Count(300, 6), True, id="forty in a hundred against two"),
+        pytest.param(Count(30, 12), Count(300, 120), False, id="all are as bad: it is the bots"),
+        pytest.param(Count(30, 4), Count(300, 0), False, id="too few to be sure"),
+        pytest.param(Count(10, 10), Count(300, 0), False, id="too few matches"),
+        pytest.param(Count(300, 150), Count(10, 0), False, id="nobody to compare with"),
+        pytest.param(Count(2000, 60), Count(2000, 40), False, id="chance"),
+    ],
+)
+def test_a_worker_is_suspected_only_if_bots_fail_there_far_more_often(own, others, bad):
+    assert ("own" in suspects({"own": own, "others": others})) is bad
+
+
+def test_doubt_comes_before_certainty():
+    early = {"own": Count(20, 4), "others": Count(200, 2)}
+    assert suspects(early) == {}
+    assert set(suspects(early, DOUBT)) == {"own"}
+
+
+def test_a_worker_that_makes_bots_slow_is_set_aside_and_its_faults_do_not_count():
+    players = [make_player() for _ in range(3)]
+    for number in range(44):
+        faulty = number % 2 and number < 20
+        match = make_match(players, faults=SLOW if faulty else [])
+        Match.objects.filter(pk=match.pk).update(worker="sick" if number % 2 else "well")
+    assert watch.counts() == {"sick": Count(22, 10), "well": Count(22, 0)}
+    assert watch.doubts("sick", SLOW)
+    assert not watch.doubts("well", SLOW)
+    assert not watch.doubts("sick", [Fault(0, 3, "E301", "Not legal.")])
+    register("sick")
+    register("well")
+    assert watch.look_after() == ["sick"]
+    assert fleet.refusal("sick").startswith("it was set aside: bots were too slow or crashed in 10")
+    assert fleet.refusal("well") is None
+
+
+def test_a_finished_match_is_never_taken_back_by_setting_its_worker_aside():
+    match = finish_match(queue_match([make_player(), make_player(), make_player()]))
+    register("test", unfinished=9)
+    watch.look_after()
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED

@@ -1,0 +1,160 @@
+"""Signing up, in and out; passwords, keys, settings; leaving."""
+
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from django.core import mail
+
+from league.accounts.models import Token, User
+from league.bots.models import Bot, BotVersion
+from tests.league.factories import (
+    SOURCE,
+    make_player,
+    make_user,
+)
+from tests.league.reading import text_of
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "open sesame"
+
+
+@pytest.fixture
+def mira(client):
+    user = make_user("mira", email="mira@example.org")
+    client.force_login(user)
+    return user
+
+
+def test_a_guest_s_code_survives_sign_up_and_is_uploaded_then(client):
+    code = SOURCE.replace("MyBot", "Shark")
+    # A browser sends other ends of lines than a file has.
+    form = {"name": "Sapphire Shark", "code": code.replace("\n", "\r\n"), "note": "first try"}
+    asked = client.post("/bots/new/", form)
+    assert asked.url == "/accounts/signup/?next=%2Fbots%2Fnew%2F"
+    assert not Bot.objects.exists()
+    joined = client.post(
+        "/accounts/signup/",
+        {"username": "mira", "password": "a fine long one", "next": "/bots/new/"},
+    )
+    assert joined.url == "/bots/new/"
+    page = client.get(joined.url)
+    assert "Here is your code again" in page.content.decode()
+    assert page.context["form"].initial == {**form, "code": code}
+    done = client.post("/bots/new/", form)
+    version = BotVersion.objects.get()
+    assert done.url == f"/uploads/{version.pk}/"
+    assert (version.source.text, version.note, version.bot.owner.username) == (
+        code,
+        "first try",
+        "mira",
+    )
+    assert "draft" not in client.session
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        pytest.param({"username": "Mira"}, "Somebody has this name already.", id="taken"),
+        pytest.param({"username": "former-7"}, "members who left", id="kept for former members"),
+        pytest.param({"username": "x"}, "at least 3", id="short"),
+        pytest.param({"username": "a b c"}, "Use letters, digits", id="spaces"),
+        pytest.param({"password": "password"}, "too common", id="common password"),
+        pytest.param({"password": ""}, "required", id="no password"),
+        pytest.param({"email": "nobody"}, "valid email", id="no mail address"),
+    ],
+)
+def test_what_is_wrong_with_a_sign_up_is_said_and_nobody_is_made(client, form, said):
+    make_user("mira")
+    answer = client.post(
+        "/accounts/signup/", {"username": "ottilie", "password": "a fine long one", **form}
+    )
+    assert said in text_of(answer)
+    assert User.objects.count() == 1
+
+
+def test_nobody_is_sent_to_another_site_after_signing_in(client):
+    make_user("mira")
+    form = {"username": "MIRA", "password": PASSWORD, "next": "https://evil.example/"}
+    assert client.post("/accounts/login/", form).url == "/me/"
+
+
+def test_wrong_passwords_close_the_door_for_a_while_and_say_so(client, settings):
+    settings.AXES_FAILURE_LIMIT = 2
+    make_user("mira")
+    wrong = {"username": "mira", "password": "wrong"}
+    assert "do not fit together" in text_of(client.post("/accounts/login/", wrong))
+    answer = client.post("/accounts/login/", wrong)
+    assert answer.status_code == 429
+    assert answer["Retry-After"] == "900"
+    assert "Try again in 15 minutes" in text_of(answer)
+    right = {"username": "mira", "password": PASSWORD}
+    assert client.post("/accounts/login/", right).status_code == 429
+
+
+def test_signing_out_is_a_button_and_not_a_link(client, mira):
+    assert client.get("/accounts/logout/").status_code == 405
+    assert client.post("/accounts/logout/").url == "/"
+    assert client.get("/me/").status_code == 302
+
+
+def test_a_forgotten_password_is_set_anew_by_mail_and_strangers_learn_nothing(client):
+    make_user("mira", email="mira@example.org")
+    known = client.post("/accounts/reset/", {"email": "mira@example.org"}, follow=True)
+    unknown = client.post("/accounts/reset/", {"email": "who@example.org"}, follow=True)
+    assert text_of(known) == text_of(unknown)
+    (sent,) = mail.outbox
+    link = urlsplit(re.search(r"http\S+", sent.body)[0]).path
+    form = client.get(link, follow=True)
+    new_password = {"new_password1": "another fine one", "new_password2": "another fine one"}
+    client.post(form.request["PATH_INFO"], new_password)
+    signed_in = client.post(
+        "/accounts/login/", {"username": "mira", "password": "another fine one"}
+    )
+    assert signed_in.url == "/me/"
+    assert "does not work any more" in text_of(client.get(link))
+
+
+def test_a_password_is_changed_by_whoever_knows_it(client, mira):
+    form = {"old_password": "wrong", "new_password1": "a new one 7", "new_password2": "a new one 7"}
+    assert client.post("/me/password/", form).status_code == 200
+    assert client.post("/me/password/", form | {"old_password": PASSWORD}).url == "/me/settings/"
+    assert client.get("/me/").status_code == 200
+    mira.refresh_from_db()
+    assert mira.check_password("a new one 7")
+
+
+def test_settings_are_kept(client, mira):
+    client.post("/me/settings/", {"email": "new@example.org"})
+    mira.refresh_from_db()
+    assert (mira.email, mira.shortcuts) == ("new@example.org", False)
+
+
+def test_a_key_is_shown_once_works_and_can_be_revoked(client, mira):
+    made = client.post("/me/tokens/", {"name": "laptop", "scopes": ["read"]})
+    secret = re.search(r"karat_[\w-]{40,}", made.content.decode())[0]
+    assert "no-store" in made["Cache-Control"]
+    assert secret not in client.get("/me/tokens/").content.decode()
+    key = {"Authorization": f"Bearer {secret}"}
+    assert client.get("/api/v1/me", headers=key).status_code == 200
+    client.post(f"/me/tokens/{Token.objects.get().pk}/revoke/")
+    assert client.get("/api/v1/me", headers=key).status_code == 401
+
+
+def test_a_key_without_any_scope_is_not_made(client, mira):
+    client.post("/me/tokens/", {"name": "laptop"})
+    client.post("/me/tokens/", {"name": "laptop", "scopes": ["everything"]})
+    assert not Token.objects.exists()
+
+
+def test_an_account_is_deleted_by_typing_its_name_and_its_results_stay(client, mira):
+    bot = make_player(mira, "Sapphire Shark")
+    assert "nothing was deleted" in text_of(client.post("/me/delete/", {"confirmed": "Mira"}))
+    assert client.post("/me/delete/", {"confirmed": "mira"}).url == "/"
+    assert client.get("/me/").status_code == 302
+    page = client.get(f"/u/former-{mira.pk}/")
+    assert "Former member" in text_of(page)
+    assert "Sapphire Shark" in text_of(page)
+    assert "by a former member" in text_of(client.get(f"/bots/{bot.slug}/versions/"))
+    assert client.get("/u/mira/").status_code == 404

@@ -1,0 +1,69 @@
+"""`karat cups`, `enter` and `follow` against the league itself, over HTTP."""
+
+import json
+
+import pytest
+from django.utils import timezone
+from typer.testing import CliRunner
+
+from bots_sdk.cli.app import app
+from league.matches.models import Match
+from league.tournaments import demo, entries, services
+from league.tournaments.models import Cup
+from tests.league.factories import finish_match, make_key, make_player, make_tournament, make_user
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def karat(live_server, monkeypatch, tmp_path):
+    mira = make_user("mira")
+    monkeypatch.setenv("KARAT_URL", live_server.url)
+    monkeypatch.setenv("KARAT_TOKEN", make_key(mira, "upload"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    runner = CliRunner()
+    return lambda *words: runner.invoke(app, words), mira
+
+
+def test_a_bot_is_entered_and_followed_to_the_end(karat):
+    run, mira = karat
+    bot = make_player(mira, "Sapphire Shark")
+    tournament = make_tournament(make_user())
+    services.publish(tournament, None)
+    for _ in range(2):
+        entries.enter(tournament, make_player(), None)
+    assert "friday-cup" in run("cups").output
+    entered = run("enter", "friday-cup", bot.slug)
+    assert "Sapphire Shark is in friday-cup." in entered.output
+    again = run("enter", "friday-cup", bot.slug)
+    assert (again.exit_code, "already" in again.output) == (1, True)
+    services.lock(tournament)
+    services.start(tournament)
+    while not tournament.over:
+        for match in Match.objects.queued():
+            finish_match(match)
+        services.move_on(tournament, timezone.now())
+        tournament.refresh_from_db()
+    followed = run("follow", "friday-cup", "--json")
+    told = json.loads(followed.stdout)
+    assert told["tournament"]["state"] == "final"
+    assert "Sapphire Shark" in [row["name"] for row in told["standings"]]
+    assert "1st" in run("follow", "friday-cup").output
+
+
+def test_a_cancelled_tournament_is_told_with_its_reason(karat):
+    run, _ = karat
+    tournament = make_tournament(make_user())
+    services.publish(tournament, None)
+    services.cancel(tournament, None, "rain")
+    followed = run("follow", "friday-cup")
+    assert (followed.exit_code, "rain" in followed.output) == (1, True)
+
+
+def test_a_league_on_one_machine_has_a_cup_for_every_game_once():
+    assert demo.ensure() == 3
+    assert demo.ensure() == 0
+    minutes = [set(cup.cron.split()[0].split(",")) for cup in Cup.objects.all()]
+    assert not set.intersection(*minutes)
+    Cup.objects.update(stopped=True)
+    assert demo.ensure() == 0
