@@ -21,9 +21,9 @@ def rows():
     """Everything that is kept."""
     kept = [
         (row.version_id, row.game, row.matches, row.counts)
-        for row in Style.objects.order_by("version", "game")
+        for row in Style.objects.order_by("version_id", "game")
     ]
-    met = Meeting.objects.order_by("one", "other", "game", "seat_count").values_list(
+    met = Meeting.objects.order_by("one_id", "other_id", "game", "seat_count").values_list(
         "one", "other", "game", "seat_count", "met", "one_ahead", "other_ahead"
     )
     return kept, list(met)
