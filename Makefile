@@ -26,18 +26,21 @@ run: ## Run a whole league on this machine until Ctrl-C (PORT and HOST choose th
 	@deploy/setup.sh run
 	@exec .venv/bin/python manage.py run
 
-pytest := .venv/bin/pytest --numprocesses auto --dist loadgroup
+pytest := .venv/bin/pytest --dist loadgroup --numprocesses
+
+# Tests with boxes, browsers and servers wait a lot, so there is one process more than cores.
+waiting := $(shell expr $$(nproc) + 1)
 
 # What a database or a broker could make different is tested on both stacks.
 on_a_server := tests/test_story.py tests/league/test_faults_of_ours.py tests/league/test_ladder.py \
 	tests/league/test_bots.py tests/league/test_statistics.py tests/league/tournaments/test_life.py
 
 test: setup ## Run all tests on all cores, the league on both stacks; at least 97 % of engine/'s branches must be covered
-	@$(pytest) tests/engine --cov --cov-report=
+	@$(pytest) auto tests/engine --cov --cov-report=
 	@.venv/bin/coverage report --include 'engine/*'
 	@.venv/bin/coverage json --quiet --include 'engine/*' -o - | .venv/bin/python -c "$$branch_gate"
-	@$(pytest) tests --ignore tests/engine
-	@STACK=server $(pytest) $(on_a_server)
+	@$(pytest) $(waiting) tests --ignore tests/engine
+	@STACK=server $(pytest) $(waiting) $(on_a_server)
 
 check: setup ## Check format, lint, types, import contracts, migrations, docs and deploy files; names all that fail
 	@failed=; \
