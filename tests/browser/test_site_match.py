@@ -11,14 +11,15 @@ from playwright.sync_api import expect
 
 from tests.browser.shown import Shown
 
+# One league is served for all of them.
+pytestmark = pytest.mark.xdist_group("test_site_match")
+
 MADE = """
 mira, otto = factories.make_user("mira"), factories.make_user("otto")
 players = [factories.make_player(mira, "Sapphire Shark"), factories.make_player(otto, "Tin Cup")]
 players += [factories.make_player(None, name) for name in ("Greedy", "Anton")]
 from runners.match import Fault
 
-# One league is served for all of them.
-pytestmark = pytest.mark.xdist_group("test_site_match")
 late = Fault(seat=1, step=3, code="E302", detail="It took too long.", traceback="line 7")
 told = {"printed": {0: "hm, gems"}, "notes": {0: "cheap enough"}, "faults": [late]}
 esr = factories.make_match(players, "edel-stein-reich", **told)

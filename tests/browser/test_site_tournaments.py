@@ -5,6 +5,9 @@ from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser.shown import Shown
 
+# One league is served for all of them.
+pytestmark = pytest.mark.xdist_group("test_site_tournaments")
+
 MADE = """
 factories.make_player(factories.make_user("mira"), "Sapphire Shark")
 for name in ("Anton", "Ottilie", "Zita", "Tin Cup", "Owl 9"):
@@ -26,8 +29,6 @@ from django.utils import timezone
 from league.tournaments import services
 from league.tournaments.models import Tournament
 
-# One league is served for all of them.
-pytestmark = pytest.mark.xdist_group("test_site_tournaments")
 for match in Match.objects.queued():
     factories.finish_match(match)
 services.move_on(Tournament.objects.get(name="Window Cup"), timezone.now())
