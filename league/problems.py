@@ -2,7 +2,6 @@
 
 import logging
 import secrets
-from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 from typing import Any
 
@@ -12,6 +11,7 @@ from django.http.multipartparser import MultiPartParserError
 from ninja import Field, NinjaAPI, Schema
 from ninja.errors import HttpError, Throttled, ValidationError
 
+from league.days import seconds_left
 from league.errors import Refused
 from runners.faults import Message, message
 
@@ -93,16 +93,9 @@ def _refused(request: HttpRequest, error: Refused) -> HttpResponse:
     if error.status == HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = "Bearer"
     if error.status == HTTPStatus.TOO_MANY_REQUESTS:
-        headers["Retry-After"] = str(_seconds_until_tomorrow())
+        headers["Retry-After"] = str(seconds_left() + 1)
     places = {name: error.values.get(name) for name in _PLACES}
     return problem(request, error.status, error.message, headers, **places)
-
-
-def _seconds_until_tomorrow() -> int:
-    """Quotas are those of a day in UTC."""
-    now = datetime.now(UTC)
-    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
-    return int((midnight - now).total_seconds()) + 1
 
 
 def _not_found(request: HttpRequest, _: Http404) -> HttpResponse:

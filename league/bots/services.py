@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
 from django.conf import settings
@@ -11,7 +10,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.text import slugify
 
-from league import hints
+from league import days, hints
 from league.accounts.models import User
 from league.bots.models import Bot, BotVersion, Source
 from league.errors import Refused
@@ -80,24 +79,14 @@ def _readable(data: bytes) -> str:
 
 def uploads_left(owner: User) -> int:
     """How many versions the user may still upload today."""
-    today = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    used = BotVersion.objects.filter(bot__owner=owner, created_at__gte=today).count()
+    used = BotVersion.objects.filter(bot__owner=owner, created_at__gte=days.today()).count()
     return max(0, int(settings.UPLOADS_PER_DAY) - used)
 
 
 def _check_quota(owner: User | None) -> None:
     if owner is not None and uploads_left(owner) == 0:
-        raise Refused(
-            "L001", status=429, count=settings.UPLOADS_PER_DAY, when=until_tomorrow(timezone.now())
-        )
-
-
-def until_tomorrow(now: datetime) -> str:
-    """When a quota of a day is fresh again, in words."""
-    now = now.astimezone(UTC)
-    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
-    hours, minutes = divmod(int((midnight - now).total_seconds()) // 60, 60)
-    return f"tomorrow, 00:00 UTC (in {hours} h {minutes} min)"
+        when = days.until_tomorrow()
+        raise Refused("L001", status=429, count=settings.UPLOADS_PER_DAY, when=when)
 
 
 @transaction.atomic

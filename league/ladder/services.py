@@ -21,8 +21,6 @@ from league.matches.models import Match, Seat, Worker
 
 PROVISIONAL = 30
 """With fewer rated matches in a game a bot has no rank."""
-WORKER_SECONDS = 30
-"""A worker that was not heard of for longer does not count."""
 
 
 def ensure() -> None:
@@ -114,11 +112,7 @@ def fill(game: str) -> int:
 
 def capacity() -> int:
     """How many matches all workers play at the same time; one, if none was heard of yet."""
-    lately = timezone.now() - timedelta(seconds=WORKER_SECONDS)
-    workers = Worker.objects.filter(
-        seen_at__gte=lately, sandbox_ok=True, draining=False, set_aside_at=None
-    )
-    return max(1, sum(workers.values_list("capacity", flat=True)))
+    return max(1, sum(Worker.objects.playing().values_list("capacity", flat=True)))
 
 
 def _settled(one: Candidate) -> bool:

@@ -1,12 +1,17 @@
 """Matches and what is kept of them. The row of a match is its job."""
 
+from datetime import timedelta
 from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
 from league.bots.models import Bot, BotVersion
 from league.jobs import Job
+
+SILENCE = timedelta(seconds=30)
+"""A worker that was not heard of for longer is taken for gone."""
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -209,6 +214,18 @@ class Fault(models.Model):
         return f"{self.code} at {self.seat}"
 
 
+class WorkerQuerySet(models.QuerySet["Worker"]):
+    """Which workers."""
+
+    def heard_of(self) -> "WorkerQuerySet":
+        """Not silent for so long that they must be taken for gone."""
+        return self.filter(seen_at__gte=timezone.now() - SILENCE)
+
+    def playing(self) -> "WorkerQuerySet":
+        """Those that take matches now."""
+        return self.heard_of().filter(sandbox_ok=True, draining=False, set_aside_at=None)
+
+
 class Worker(models.Model):
     """A process that plays matches, as it last reported itself."""
 
@@ -233,6 +250,8 @@ class Worker(models.Model):
     set_aside_at = models.DateTimeField(null=True)
     """The league itself does not trust it: it takes nothing until an operator has looked."""
     set_aside_because = models.CharField(max_length=300, blank=True)
+
+    objects = WorkerQuerySet.as_manager()
 
     def __str__(self) -> str:
         return self.name

@@ -1,6 +1,5 @@
 """The life of a worker as Celery tells it: it registers, keeps saying that it lives, and leaves."""
 
-import ctypes
 import logging
 import signal
 import threading
@@ -14,11 +13,11 @@ from django.db.utils import DatabaseError
 
 from league.matches import fleet, worker
 from league.matches.models import Worker
+from league.parent import end_with_parent
 
 log = logging.getLogger(__name__)
 
 HEARTBEAT_SECONDS = 5
-_PR_SET_PDEATHSIG = 1
 
 _left = threading.Event()
 
@@ -70,5 +69,5 @@ def _stop(**_: Any) -> None:
 
 def _die_with_parent(**_: Any) -> None:
     """A parent that is killed takes its children along, and they their boxes."""
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    end_with_parent(signal.SIGKILL)
     worker.walls.hold()

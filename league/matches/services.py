@@ -3,7 +3,6 @@
 import secrets
 import uuid
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from random import random
 from typing import Any
 
@@ -15,10 +14,9 @@ from django.utils import timezone
 
 from engine.game import BadSetup
 from engine.games import find
-from league import hints, jobs
+from league import days, hints, jobs
 from league.accounts.models import User
 from league.bots.models import Bot, BotVersion
-from league.bots.services import until_tomorrow
 from league.errors import Refused
 from league.matches.models import Match, Seat
 
@@ -91,15 +89,14 @@ def challenge(user: User, game: str, slugs: Sequence[str]) -> Match:
             raise Refused("L004", status=422, reason=f"`{slug}` has no version that plays {game}")
         versions.append(bot.active)
     if challenges_left(user) == 0:
-        when = until_tomorrow(timezone.now())
+        when = days.until_tomorrow()
         raise Refused("L005", status=429, count=settings.CHALLENGES_PER_DAY, when=when)
     return make(game, versions, Match.Kind.CHALLENGE, priority=CHALLENGE_PRIORITY, asked_by=user)
 
 
 def challenges_left(user: User) -> int:
     """How many matches the user may still ask for today."""
-    today = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    used = Match.objects.filter(asked_by=user, created_at__gte=today).count()
+    used = Match.objects.filter(asked_by=user, created_at__gte=days.today()).count()
     return max(0, int(settings.CHALLENGES_PER_DAY) - used)
 
 

@@ -6,7 +6,6 @@ process tells the same. Durations of requests are those of the process that answ
 
 import hmac
 from collections.abc import Iterable, Iterator
-from datetime import timedelta
 from ipaddress import ip_address, ip_network
 
 from django.conf import settings
@@ -19,8 +18,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
 from engine.games import GAMES
-from league.ladder.services import WORKER_SECONDS
-from league.matches.models import Fault, Match, Worker
+from league.matches.models import SILENCE, Fault, Match, Worker
 from league.matches.state import state
 from league.operate import inspection
 
@@ -108,7 +106,7 @@ def _rating_lag() -> Metric:
 
 
 def _workers(workers: Iterable[Worker]) -> Iterator[Metric]:
-    lately = timezone.now() - timedelta(seconds=WORKER_SECONDS)
+    lately = timezone.now() - SILENCE
     alive = [worker for worker in workers if worker.seen_at and worker.seen_at >= lately]
     free = [one for one in alive if one.sandbox_ok and not one.draining and not one.set_aside_at]
     yield _gauge("karat_workers_alive", "Workers heard of lately.", len(alive))

@@ -1,6 +1,5 @@
 """Keeps the processes of a league on one machine running, and ends them together."""
 
-import ctypes
 import os
 import signal
 import subprocess
@@ -11,7 +10,8 @@ from dataclasses import dataclass, field
 
 from django.conf import settings
 
-_PR_SET_PDEATHSIG = 1
+from league.parent import end_with_parent
+
 PATIENCE_SECONDS = 15
 """So long children may take to finish what they do."""
 SHORT_LIFE_SECONDS = 5
@@ -19,7 +19,7 @@ MOST_SHORT_LIVES = 5
 
 
 def _die_with_parent() -> None:
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+    end_with_parent(signal.SIGTERM)
 
 
 @dataclass(slots=True)

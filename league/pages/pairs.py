@@ -9,13 +9,12 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.games import GAMES
 from league.accounts.models import User
 from league.bots.models import Bot
-from league.bots.services import until_tomorrow
+from league.days import until_tomorrow
 from league.errors import Refused
 from league.matches import challenges, meetings, services
 from league.matches.meetings import HeadToHead, Sizes
@@ -118,7 +117,7 @@ def _quota(request: HttpRequest) -> dict[str, Any]:
     return {
         "left": left,
         "count": min(left, challenges.AT_ONCE),
-        "when": until_tomorrow(timezone.now()),
+        "when": until_tomorrow(),
     }
 
 

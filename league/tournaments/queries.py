@@ -2,12 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import timedelta
 from functools import cached_property
 
 from django.core.cache import cache
 from django.db.models import Avg, Count, Max, Q, QuerySet, Sum
-from django.utils import timezone
 
 from league.accounts.models import User
 from league.bots.models import Bot
@@ -22,7 +20,6 @@ from league.tournaments.plan import EntryId, Round
 from league.tournaments.standings import Row
 from league.tournaments.words import duration
 
-LATELY = timedelta(seconds=30)
 USUAL_GAMES_PER_SECOND = 1.0
 """Until a game has been played here."""
 _SAMPLE = 50
@@ -51,7 +48,7 @@ def pace(game: str) -> Pace:
     if known is None:
         latest = Match.objects.finished().filter(game=game).values("duration_ms")[:_SAMPLE]
         took = latest.aggregate(Avg("duration_ms"))["duration_ms__avg"]
-        heard_of = Worker.objects.filter(seen_at__gte=timezone.now() - LATELY, sandbox_ok=True)
+        heard_of = Worker.objects.heard_of().filter(sandbox_ok=True)
         capacity = heard_of.aggregate(Sum("capacity"))["capacity__sum"] or 0
         known = Pace(1000 / took if took else USUAL_GAMES_PER_SECOND, capacity)
         cache.set(f"pace-{game}", known, _PACE_SECONDS)
