@@ -26,13 +26,13 @@ run: ## Run a whole league on this machine until Ctrl-C (PORT and HOST choose th
 	@deploy/setup.sh run
 	@exec .venv/bin/python manage.py run
 
-pytest := .venv/bin/pytest --dist loadgroup --numprocesses
+pytest := .venv/bin/pytest --numprocesses
 
 # Tests with boxes, browsers and servers wait a lot, so there is one process more than cores.
 waiting := $(shell expr $$(nproc) + 1)
 
 # What a database or a broker could make different is tested on both stacks.
-on_a_server := tests/test_story.py tests/league/test_faults_of_ours.py tests/league/test_ladder.py \
+on_a_server := tests/test_story.py tests/test_chaos.py tests/league/test_faults_of_ours.py tests/league/test_ladder.py \
 	tests/league/test_bots.py tests/league/test_statistics.py tests/league/tournaments/test_life.py
 
 test: setup ## Run all tests on all cores, the league on both stacks; at least 97 % of engine/'s branches must be covered
@@ -55,9 +55,14 @@ check: setup ## Check format, lint, types, import contracts, migrations, docs an
 	[[ -z $$failed ]] || { echo "check: failed:$$failed" >&2; exit 1; }; \
 	echo "check: all good"
 
-bench: ## Measure the engine beside RLCard and PettingZoo, and the boxes beside plain processes
-	@deploy/setup.sh bench
-	@.venv-bench/bin/python -m tests.bench
+# What can be measured, each by itself: make bench BENCH="league load".
+BENCH ?= games league pages load viewer
+
+bench: setup ## Measure engine, boxes, the league's pipeline, pages, load and viewer (BENCH chooses)
+	@for part in $(BENCH); do \
+		if [[ $$part == games ]]; then deploy/setup.sh bench; .venv-bench/bin/python -m tests.bench; \
+		else .venv/bin/python -m "tests.bench.$$part"; fi; \
+	done
 
 chaos: setup ## Break a running league for some minutes on both stacks, then check that nothing was lost
 	@.venv/bin/python -m tests.chaos $(CHAOS)

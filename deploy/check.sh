@@ -72,9 +72,11 @@ else
 fi
 
 if has systemd-analyze; then
-    # It wants the programs to be there, so they are looked for in this folder.
+    # It wants the programs to be there, so they are looked for in this folder, under a name without
+    # spaces.
+    ln -s "$PWD" "$work/here"
     for unit in deploy/systemd/*.{service,timer}; do
-        sed -e "s|/opt/karat|$PWD|g" -e '/^User=\|^Group=\|^EnvironmentFile=/d' "$unit" > "$work/$(basename "$unit")"
+        sed -e "s|/opt/karat|$work/here|g" -e '/^User=\|^Group=\|^EnvironmentFile=/d' "$unit" > "$work/$(basename "$unit")"
     done
     verify "systemd units" units_say_nothing "$work"/*.service "$work"/*.timer
 else

@@ -3,7 +3,7 @@
 from hypothesis import settings
 
 # Django reads its settings soon after this file is read.
-pytest_plugins = ["tests.stack"]
+pytest_plugins = ["tests.stack", "tests.sharing"]
 
 # Coverage slows property tests down unevenly; and a red run must be red for everybody.
 settings.register_profile("karat", deadline=None, derandomize=True, print_blob=True)

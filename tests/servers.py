@@ -16,9 +16,9 @@ READY_SECONDS = 60
 class Server:
     """A server in a folder of its own that can be stopped, killed and started again."""
 
-    def __init__(self, name):
+    def __init__(self, name, inside="/tmp"):
         self.account = {}
-        self.folder = Path(tempfile.mkdtemp(prefix=f"karat-{name}-", dir="/tmp"))
+        self.folder = Path(tempfile.mkdtemp(prefix=f"karat-{name}-", dir=inside))
         self.process = None
 
     def start(self):
@@ -57,8 +57,8 @@ class Postgres(Server):
 
     stop_signal = 2  # SIGINT: end the sessions and stop
 
-    def __init__(self):
-        super().__init__("pg")
+    def __init__(self, inside="/tmp"):
+        super().__init__("pg", inside)
         self.binaries = Path(max(glob.glob("/usr/lib/postgresql/*/bin")))
         if os.geteuid() == 0:
             # PostgreSQL refuses to run as root.
@@ -117,9 +117,9 @@ class Redis(Server):
 
 
 @contextmanager
-def running(kind):
+def running(kind, **settings):
     """A server that goes with the block."""
-    server = kind()
+    server = kind(**settings)
     try:
         server.start()
         yield server

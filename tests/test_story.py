@@ -1,17 +1,16 @@
 """The story of the league, with real processes: upload, checks, ladder, match, rating, record."""
 
 import json
-import socket
 import time
 import urllib.request
 
 import pytest
 
-from tests.league.home import empty_home, home
+from tests.league.home import empty_home, free_port, home
 
 __all__ = ["empty_home", "home"]
 
-pytestmark = [pytest.mark.stack, pytest.mark.xdist_group("processes")]
+pytestmark = pytest.mark.stack
 
 BOT = """from bots_sdk import Bot
 
@@ -24,12 +23,6 @@ class Newcomer(Bot):
         print("deciding", view.decision)
         return self.rng.choice(options)
 """
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Site:

@@ -7,13 +7,8 @@ import os
 import statistics
 import subprocess
 import sys
-import tempfile
-import time
-from contextlib import ExitStack
-from pathlib import Path
 
-from tests import servers
-from tests.league.home import ROOT, Home
+from tests.league.home import ROOT, STACKS, new_league
 
 MATCHES = 150
 ALONE = 30
@@ -112,16 +107,7 @@ def _alone(home):
 
 def measured(server):
     """A league of one stack, with one and with two processes that play."""
-    with ExitStack() as stack:
-        addresses = {}
-        if server:
-            postgres = stack.enter_context(servers.running(servers.Postgres))
-            redis = stack.enter_context(servers.running(servers.Redis))
-            addresses = {"DATABASE_URL": postgres.address, "REDIS_URL": redis.address}
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="karat-bench-")))
-        home = Home(folder, addresses)
-        stack.callback(home.end)
-        home.create()
+    with new_league(server=server) as home:
         home.python(PLAYERS)
         return {processes: pipeline(home, processes) for processes in (1, 2)}
 
@@ -130,14 +116,12 @@ def main():
     """Print both stacks beside bare boxes."""
     alone = {processes: bare(processes) for processes in (1, 2)}
     print(f"bare boxed matches a second: {alone[1]:.1f} with 1 process, {alone[2]:.1f} with 2")
-    for server, name in ((False, "SQLite and files"), (True, "PostgreSQL and Redis")):
-        begun = time.monotonic()
+    for name, server in STACKS.items():
         for processes, (rate, latency) in measured(server).items():
             print(
                 f"{name}, {processes} at once: {rate:.1f} matches a second, "
                 f"{rate / alone[processes]:.0%} of bare boxes; a match alone waits {latency:.0f} ms"
             )
-        print(f"  ({time.monotonic() - begun:.0f} s)", flush=True)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import argparse
 import sys
 
 from tests.chaos.league import run
+from tests.league.home import STACKS
 
 
 def main():
@@ -13,10 +14,11 @@ def main():
     parser.add_argument("--seed", default="chaos")
     parser.add_argument("--stack", choices=["embedded", "server", "both"], default="both")
     given = parser.parse_args()
-    stacks = {"embedded": [False], "server": [True], "both": [False, True]}[given.stack]
+    unwanted = {"embedded": True, "server": False, "both": None}[given.stack]
     failed = False
-    for server in stacks:
-        name = "PostgreSQL and Redis" if server else "SQLite and files"
+    for name, server in STACKS.items():
+        if server is unwanted:
+            continue
         print(f"chaos on {name}", flush=True)
         done, played, wrong = run(
             server=server,
@@ -25,7 +27,7 @@ def main():
             say=lambda text: print(f"  {text}", flush=True),
         )
         for what, count in done.most_common():
-            print(f"  {count:3} × {what.replace('_', ' ')}")
+            print(f"  {count:4} × {what.replace('_', ' ')}")
         print(f"  matches: {', '.join(f'{n} {status}' for status, n in played.items())}")
         for complaint in wrong:
             print(f"  DOES NOT HOLD: {complaint}")

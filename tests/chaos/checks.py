@@ -24,22 +24,33 @@ tell({
     "games of tournaments not played":
         Game.objects.exclude(match__status__in=["finished", "void"]).count(),
     "uploads stuck": BotVersion.objects.filter(status="stuck").count(),
+    "uploads promised and lost":
+        len(promised) - BotVersion.objects.filter(bot__slug__in=promised).count(),
+    "uploads that were not accepted":
+        BotVersion.objects.filter(bot__slug__in=promised).exclude(status="accepted").count(),
 })
 """
 SETTLED = """
 from league.tournaments.models import Tournament
 tell(not Match.objects.filter(status__in=["queued", "running"]).exists()
      and not Match.objects.filter(status="finished", rated=True, rated_no=None).exists()
+     and not BotVersion.objects.filter(status__in=["waiting", "checking"]).exists()
      and not Tournament.objects.exclude(state__in=["final", "cancelled"]).exists())
 """
+# No new matches are made, so that the queue can become empty; uploads are still checked.
+CLOSE_THE_LADDER = """
+Bot.objects.update(enters=False)
+Entry.objects.update(left_at="2026-01-01T00:00:00Z")
+"""
 LET_LEASES_LAPSE = """
-Match.objects.filter(status="running").update(lease_until=jobs.in_seconds(-1))
+for kind, status in ((Match, "running"), (BotVersion, "checking")):
+    kind.objects.filter(status=status).update(lease_until=jobs.in_seconds(-1))
 """
 
 
-def complaints(home):
+def complaints(home, promised):
     """Everything that does not hold, in words; and what was played."""
-    found = home.python(COUNT)
+    found = home.python(f"promised = {promised!r}\n" + COUNT)
     statuses = found.pop("statuses")
     wrong = [f"{count} × {what}" for what, count in found.items() if count]
     wrong += [f"{n} matches are {s}" for s, n in statuses.items() if s not in {"finished", "void"}]

@@ -2,57 +2,55 @@
 
 import os
 import signal
-import subprocess
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
 from tests import servers
-from tests.chaos import checks
+from tests.chaos import checks, disk
 from tests.chaos.monkey import Monkey
 from tests.chaos.players import SEED
-from tests.league.home import Home
+from tests.chaos.visitors import Visitors
+from tests.league.home import Home, free_port
 
-SMALL_DISK = "size=96m"
+DISK_MEGABYTES = 400
 SETTLE_SECONDS = 240
 
 
 def run(*, server, seconds, seed, say):
-    """What was done, what was played, and what did not hold."""
+    """What was done and seen, what was played, and what did not hold."""
     with ExitStack() as stack:
+        small_disk = stack.enter_context(disk.small(DISK_MEGABYTES))
         addresses, postgres, redis = {}, None, None
+        folder = small_disk
         if server:
-            postgres = stack.enter_context(servers.running(servers.Postgres))
+            postgres = stack.enter_context(servers.running(servers.Postgres, inside=small_disk))
             redis = stack.enter_context(servers.running(servers.Redis))
             addresses = {"DATABASE_URL": postgres.address, "REDIS_URL": redis.address}
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="karat-chaos-")))
-        if not server:
-            _mount_small_disk(folder, stack)
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="karat-chaos-")))
         home = Home(folder, addresses)
         stack.callback(home.end)
         home.create()
         home.env["LADDER_QUEUE"] = "3"
-        home.python(SEED)
-        monkey = Monkey(home, seed, postgres, redis)
+        key = home.python(SEED)
+        monkey = Monkey(home, free_port(), seed, small_disk, postgres, redis)
+        visitors = Visitors(monkey.port, key)
         monkey.start_all()
+        visitors.start()
         say(f"a league of real processes is running; breaking it for {seconds} s (seed {seed})")
-        monkey.run(seconds)
-        monkey.calm()
+        try:
+            monkey.run(seconds)
+            monkey.calm()
+        finally:
+            visitors.leave()
         say("nothing breaks any more; waiting until all that was begun is over")
-        # The ladder makes no new matches, so that the queue can become empty.
-        home.python("Entry.objects.update(left_at='2026-01-01T00:00:00Z')")
-        home.wait(checks.LET_LEASES_LAPSE + checks.SETTLED, SETTLE_SECONDS)
+        home.python(checks.CLOSE_THE_LADDER + checks.LET_LEASES_LAPSE)
+        home.wait(checks.SETTLED, SETTLE_SECONDS)
+        wrong = visitors.complaints()
+        home.stop()
+        played, lost = checks.complaints(home, visitors.promised)
         home.end()
-        played, wrong = checks.complaints(home)
-        wrong += _left_over(home)
-        return monkey.done, played, wrong
-
-
-def _mount_small_disk(folder, stack):
-    """A disk that can be filled; only root may mount one."""
-    command = ["mount", "-t", "tmpfs", "-o", SMALL_DISK, "tmpfs", folder]
-    if subprocess.run(command, capture_output=True, check=False).returncode == 0:
-        stack.callback(subprocess.run, ["umount", "-l", folder], check=False)
+        return monkey.done + visitors.seen, played, [*wrong, *lost, *_left_over(home)]
 
 
 def _left_over(home):

@@ -6,6 +6,8 @@ import time
 from collections import Counter
 from random import Random
 
+from tests.chaos import disk
+
 PARTS = {
     "worker": ("worker", "--processes", "1", "--name", "first"),
     "second worker": ("worker", "--processes", "1", "--name", "second"),
@@ -17,9 +19,10 @@ PAUSE_SECONDS = (1.0, 3.0)
 class Monkey:
     """Breaks things in a league and puts the pieces back."""
 
-    def __init__(self, home, seed, postgres=None, redis=None):
-        self.home = home
+    def __init__(self, home, port, seed, small_disk, postgres=None, redis=None):
+        self.home, self.port = home, port
         self.rng = Random(seed)
+        self.small_disk = small_disk
         self.postgres, self.redis = postgres, redis
         self.parts = {}
         self.done = Counter()
@@ -27,22 +30,34 @@ class Monkey:
 
     def start_all(self):
         """Bring up everything that does not run."""
+        if self.postgres and self.postgres.process.poll() is not None:
+            self.postgres.start()
         for name, command in PARTS.items():
-            process = self.parts.get(name)
-            if process is None or process.poll() is not None:
+            if self._is_down(name):
                 self.parts[name] = self.home.start(*command)
+        if self._is_down("web"):
+            self.parts["web"] = self.home.start_web(self.port)
+
+    def _is_down(self, name):
+        return name not in self.parts or self.parts[name].poll() is not None
 
     def run(self, seconds):
         """Break something every now and then, and bring it up again."""
-        actions = [self.kill_worker, self.kill_worker, self.kill_control, self.deliver_twice]
+        actions = [
+            *(self.kill_worker, self.kill_control, self.kill_web),
+            *(self.deliver_twice, self.fill_the_disk),
+        ]
         if self.redis:
             actions += [self.flush_redis, self.restart_redis, self.restart_postgres]
         else:
-            actions += [self.lose_messages, self.fill_the_disk]
+            actions.append(self.lose_messages)
         until = time.monotonic() + seconds
+        # Each once in an order of chance, again and again: a short run does everything too.
+        waiting = []
         while time.monotonic() < until:
             time.sleep(self.rng.uniform(*PAUSE_SECONDS))
-            action = self.rng.choice(actions)
+            waiting = waiting or self.rng.sample(actions, len(actions))
+            action = waiting.pop()
             action()
             self.done[action.__name__] += 1
             self.start_all()
@@ -60,6 +75,10 @@ class Monkey:
     def kill_control(self):
         """The ladder and the ratings stop for a moment."""
         self._kill("control")
+
+    def kill_web(self):
+        """Whoever asked gets no answer."""
+        self._kill("web")
 
     def deliver_twice(self):
         """Every kind of message, twice, for no reason."""
@@ -87,20 +106,9 @@ class Monkey:
             message.unlink(missing_ok=True)
 
     def fill_the_disk(self):
-        """Where the league may use a small disk of its own, it is full for two seconds."""
-        if not os.path.ismount(self.home.folder):
+        """The database finds no room for two seconds."""
+        if not disk.fill(self.small_disk):
             self.done["disk not filled: no small disk could be mounted"] += 1
-            return
-        filler = self.home.folder / "filler"
-        try:
-            with filler.open("wb") as file:
-                while True:
-                    file.write(bytes(1 << 16))
-                    file.flush()
-        except OSError:
-            time.sleep(2)
-        finally:
-            filler.unlink(missing_ok=True)
 
     def calm(self):
         """Nothing breaks any more; wait until all that was begun is over."""

@@ -61,4 +61,6 @@ cup = cups.create(
 cups.publish(cup, None)
 for bot in Bot.objects.select_related("active"):
     entries.enter(cup, bot, None)
+from league.accounts.services import create_token
+tell(create_token(factories.make_user("visitor"), "chaos", ["read", "upload"])[1])
 """

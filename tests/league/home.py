@@ -5,8 +5,10 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+import tempfile
 import textwrap
 import time
 import uuid
@@ -15,8 +17,12 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from tests import servers
+
 ROOT = Path(__file__).resolve().parents[2]
 SERVER = os.environ.get("STACK") == "server"
+STACKS = {"SQLite and files": False, "PostgreSQL and Redis": True}
+"""Both, for benches and chaos, each with whether it needs servers."""
 
 _SETUP = """
 import json, os, signal, sys
@@ -36,6 +42,27 @@ from league.ladder import rating, rebuild
 from league.ladder import services as ladder
 from tests.league import factories
 """
+
+# Answers code given line by line, so that asking often does not start Django often.
+_SHELL = (
+    _SETUP
+    + """
+import traceback
+from django.db import connections
+for line in sys.stdin:
+    told = []
+    try:
+        exec(json.loads(line), {**globals(), "tell": told.append})
+        answer = {"told": told[-1] if told else None}
+    except Exception:
+        answer = {"failed": traceback.format_exc()}
+    # Nothing stays open: the database may be copied, stopped or taken away in between.
+    for connection in connections.all(initialized_only=True):
+        connection.close()
+        getattr(connection, "close_pool", lambda: None)()
+    print(json.dumps(answer, default=str), flush=True)
+"""
+)
 
 
 class Home:
@@ -57,6 +84,7 @@ class Home:
             "UPLOADS_PER_DAY": "1000",
         }
         self.processes = []
+        self._shell = None
         self._said = (folder / "said").open("w")
         self.name = f"home_{uuid.uuid4().hex[:12]}"
         if addresses:
@@ -93,6 +121,13 @@ class Home:
         """Start a command of manage.py."""
         return self._started([ROOT / "manage.py", *arguments], env)
 
+    def start_web(self, port):
+        """Start the site alone."""
+        if not (self.folder / "static").exists():
+            self.manage("collectstatic", "--noinput", "-v0")
+        served = ["league.asgi:application", "--port", str(port), "--lifespan", "off"]
+        return self._started(["-m", "uvicorn", *served, "--log-level", "warning"], {})
+
     def start_python(self, code, **env):
         """Start a process that runs this code in the league."""
         return self._started(["-c", _SETUP + textwrap.dedent(code)], env)
@@ -111,18 +146,25 @@ class Home:
 
     def python(self, code):
         """Run code in the league; what it gives to `tell(value)` comes back."""
-        tell = "def tell(value): print('TOLD', json.dumps(value, default=str))\n"
-        done = subprocess.run(
-            [sys.executable, "-c", _SETUP + tell + textwrap.dedent(code)],
+        if self._shell is None:
+            self._shell = self._asked()
+        self._shell.stdin.write(json.dumps(textwrap.dedent(code)) + "\n")
+        self._shell.stdin.flush()
+        answer = json.loads(self._shell.stdout.readline() or '{"failed": "the shell is gone"}')
+        assert "failed" not in answer, answer["failed"]
+        return answer["told"]
+
+    def _asked(self):
+        return subprocess.Popen(
+            [sys.executable, "-c", _SHELL],
             env=self.env,
             cwd=ROOT,
-            capture_output=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._said,
             text=True,
-            check=False,
+            start_new_session=True,
         )
-        assert done.returncode == 0, done.stderr
-        told = [line for line in done.stdout.splitlines() if line.startswith("TOLD ")]
-        return json.loads(told[-1][5:]) if told else None
 
     def wait(self, code, seconds=90):
         """Run code again and again until it tells something true."""
@@ -130,15 +172,15 @@ class Home:
         while time.monotonic() < until:
             if told := self.python(code):
                 return told
-            time.sleep(0.3)
+            time.sleep(0.1)
         raise AssertionError(f"never came true: {code}\n{self.errors()}")
 
     def errors(self):
         """What the processes said last."""
         return (self.folder / "said").read_text()[-4000:]
 
-    def end(self):
-        """End everything that was started here."""
+    def stop(self):
+        """End every process that was started here."""
         for process in self.processes:
             if process.poll() is None:
                 with contextlib.suppress(ProcessLookupError):
@@ -149,7 +191,36 @@ class Home:
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
+
+    def end(self):
+        """Leave nothing running."""
+        self.stop()
+        if self._shell is not None:
+            self._shell.communicate()
+            self._shell = None
         self._said.close()
+
+
+@contextlib.contextmanager
+def new_league(*, server):
+    """An empty league that goes with the block, with servers of its own if it needs any."""
+    with contextlib.ExitStack() as stack:
+        addresses = {}
+        if server:
+            postgres = stack.enter_context(servers.running(servers.Postgres))
+            redis = stack.enter_context(servers.running(servers.Redis))
+            addresses = {"DATABASE_URL": postgres.address, "REDIS_URL": redis.address}
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="karat-league-")))
+        home = Home(folder, addresses)
+        stack.callback(home.end)
+        yield home.create()
+
+
+def free_port():
+    """A port of this machine that nobody listens at."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
 
 
 @pytest.fixture(scope="session")

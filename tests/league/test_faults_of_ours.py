@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-pytestmark = [pytest.mark.stack, pytest.mark.xdist_group("processes")]
+pytestmark = pytest.mark.stack
 
 PLAYERS = """
 source = '''from bots_sdk import Bot

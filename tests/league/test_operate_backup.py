@@ -77,7 +77,6 @@ def another(tmp_path):
 
 
 @pytest.mark.stack
-@pytest.mark.xdist_group("processes")
 def test_a_backup_of_a_running_league_is_one_moment_of_it_and_proves_itself(
     home, another, tmp_path
 ):
@@ -107,7 +106,6 @@ def test_a_backup_of_a_running_league_is_one_moment_of_it_and_proves_itself(
 
 @pytest.mark.skipif(not SERVER, reason="needs both kinds of database: STACK=server")
 @pytest.mark.stack
-@pytest.mark.xdist_group("processes")
 def test_a_league_moves_from_one_machine_to_a_server(another, tmp_path):
     source = Home(tmp_path)
     source.env.pop("DATABASE_URL")

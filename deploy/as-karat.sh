@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Runs a command on a server with the league's settings, as the user of its services:
+#
+#   deploy/as-karat.sh manage.py status
+#   deploy/as-karat.sh deploy/backup.sh /var/lib/karat/backups
+#
+# KARAT_ENV names another file of settings, KARAT_USER another user.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+settings=${KARAT_ENV:-/etc/karat/karat.env}
+user=${KARAT_USER:-karat}
+fail() { echo "as-karat: $*" >&2; exit 2; }
+
+[[ $# -gt 0 ]] || fail "say what to run, for example: manage.py status"
+[[ -r $settings ]] || fail "$settings cannot be read; make it from deploy/karat.env.example, or be root"
+set -a
+# shellcheck source=/dev/null
+. "$settings"
+set +a
+
+HOME=$(getent passwd "$user" | cut -d: -f6)
+[[ -n $HOME ]] || fail "there is no user $user; docs/operate.md makes one"
+export HOME KARAT_VAR=${KARAT_VAR:-$HOME/by-hand}
+[[ $1 != manage.py ]] || set -- .venv/bin/python "$@"
+if [[ $(id -u) -eq 0 ]]; then
+    install -d -m 0750 -o "$user" -g "$user" "$KARAT_VAR"
+    exec runuser -u "$user" -- "$@"
+fi
+exec "$@"

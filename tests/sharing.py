@@ -1,0 +1,20 @@
+"""How tests are shared out between processes: what was set up for a file serves all its tests."""
+
+import pytest
+from xdist.scheduler import LoadScopeScheduling
+
+# One test after the other takes its time here, and nothing is set up for a whole file.
+ONE_BY_ONE = ("tests/hostile/", "tests/runners/")
+
+
+class Sharing(LoadScopeScheduling):
+    """A file goes to one process; the files with the most tests are begun first."""
+
+    def _split_scope(self, nodeid):
+        return nodeid if nodeid.startswith(ONE_BY_ONE) else nodeid.partition("::")[0]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Used for every run in several processes."""
+    return Sharing(config, log)
