@@ -38,19 +38,28 @@ class Version:
 
     number: int
     status: str
-    """`waiting`, `checking`, `accepted` or `rejected`."""
+    """`waiting`, `checking`, `accepted`, `rejected`, or `stuck`: the league itself failed."""
     url: str
     steps: list[dict[str, Any]] = field(default_factory=list)
-    """Each with `name`, `ok`, `text`, `ms` and, if it failed, `message` and the place."""
+    """Each with `name`, `ok`, `text`, `ms` and, if it failed, `message` and the place; that of a
+    match also with `watch_url`.
+    """
     place_in_queue: int | None = None
     """While it waits."""
     reused: bool = False
     """Whether the league had this very code already, with its rating."""
+    benched_because: str = ""
+    """Why it does not play although it was accepted."""
 
     @property
     def done(self) -> bool:
-        """Whether all checks have been made."""
-        return self.status in {"accepted", "rejected"}
+        """Whether nothing more is to be waited for."""
+        return self.status in {"accepted", "rejected", "stuck"}
+
+    @property
+    def plays(self) -> bool:
+        """Whether it passed its checks and is not on the bench."""
+        return self.status == "accepted" and not self.benched_because
 
 
 class _NoRedirects(HTTPRedirectHandler):
@@ -201,7 +210,8 @@ def _version(answer: dict[str, Any]) -> Version:
     if not isinstance(steps, list) or not all(map(_is_step, steps)):
         raise NoLeague("The league's answer has steps that are none.")
     place = place if isinstance(place, int) else None
-    return Version(number, status, url, steps, place, bool(answer.get("reused")))
+    reused, benched = bool(answer.get("reused")), answer.get("benched_because")
+    return Version(number, status, url, steps, place, reused, str(benched or ""))
 
 
 def _is_step(step: object) -> bool:

@@ -7,7 +7,6 @@ nothing hidden leaves for a redacted view.
 import html
 import json
 import webbrowser
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -17,7 +16,6 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from bots_sdk.viewer.page import FOLDER as VIEWER, Replay, replay_html, sprite
-from engine.catalogue import catalogue
 from engine.game import PUBLIC, SEAT_LETTERS, Seat
 from engine.games import GAMES
 from engine.insight import NOTHING_TOLD, insight
@@ -126,8 +124,8 @@ class _Handler(BaseHTTPRequestHandler):
     def _find(self, path: str, query: Query) -> tuple[str, str | bytes]:
         if path == "/":
             return "text/html; charset=utf-8", _page(self.matches, query)
-        if path in _DATA:
-            return "application/json", json.dumps(_DATA[path](self.matches, query))
+        if path == "/record.json":
+            return "application/json", json.dumps(_record(self.matches, query))
         if path.startswith("/viewer/"):
             return _viewer_file(path.removeprefix("/viewer/"))
         raise Missing("There is no such page.")
@@ -181,17 +179,6 @@ def _record(matches: Matches, query: Query) -> Record:
     return record if seat is None else redact(record, seat)
 
 
-def _catalogue(matches: Matches, query: Query) -> dict[str, Any]:
-    slug = matches.record(_number(query))["game"]
-    return catalogue(GAMES[slug]) if slug in GAMES else {"game": slug}
-
-
-_DATA: dict[str, Callable[[Matches, Query], dict[str, Any]]] = {
-    "/record.json": _record,
-    "/catalogue.json": _catalogue,
-}
-
-
 def _page(matches: Matches, query: Query) -> str:
     number = _number(query)
     whole = matches.record(number)
@@ -203,7 +190,6 @@ def _page(matches: Matches, query: Query) -> str:
         told=told,
         title=f"{game.name if game else whole['game']}, {count} seats",
         record_url=f"/record.json?match={number}",
-        catalogue_url=f"/catalogue.json?match={number}",
         page_url=f"/?match={number}",
         step=_number(query, "step", "0"),
         view=EVERYTHING if seat is None else "public" if seat == PUBLIC else SEAT_LETTERS[seat],

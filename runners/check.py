@@ -4,9 +4,10 @@ The first steps read the file; the others run it, and they do that in a box and 
 """
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
+from typing import Any
 
 from engine.game import Game, Seat, State
 from engine.rng import Rng
@@ -14,7 +15,7 @@ from runners.box.launch import Failure
 from runners.boxed import BoxedPlayer, boxed_players
 from runners.faults import Message, Value, message
 from runners.limits import DEFAULT, Limits
-from runners.match import play
+from runners.match import Played, describe, play
 from runners.players import Player, Question, RandomPlayer
 from runners.seeds import seat_seed
 from runners.source import (
@@ -54,12 +55,16 @@ def check(
     game: Game,
     opponents: Sequence[Opponent] = (RandomPlayer,),
     limits: Limits = DEFAULT,
+    *,
+    seat: Mapping[str, Any] | None = None,
+    keep: Callable[[Played], None] | None = None,
 ) -> Iterator[Step]:
     """Yield the steps as they are done; after one that failed there are no more.
 
-    The opponents of the smoke match are made like any player, and used in turn.
+    The opponents of the smoke match are made like any player, and used in turn. Who wants to keep
+    the match is given it before its step comes; `seat` is how the bot stands in the record.
     """
-    work = _Check(data, game, opponents, limits)
+    work = _Check(data, game, opponents, limits, seat or describe("the bot"), keep)
     for name, step in work.steps():
         begun = perf_counter()
         done = _attempt(name, step)
@@ -98,12 +103,20 @@ class _Failed(Exception):
 
 class _Check:
     def __init__(
-        self, data: bytes, game: Game, opponents: Sequence[Opponent], limits: Limits
+        self,
+        data: bytes,
+        game: Game,
+        opponents: Sequence[Opponent],
+        limits: Limits,
+        seat: Mapping[str, Any],
+        keep: Callable[[Played], None] | None,
     ) -> None:
         self.data = data
         self.game = game
         self.opponents = opponents
         self.limits = limits
+        self.seat = seat
+        self.keep = keep
         self.text = ""
         self.tree = ast.Module([], [])
 
@@ -175,7 +188,11 @@ class _Check:
                 self.opponents[seat % len(self.opponents)](seat_seed(SEED, seat))
                 for seat in range(1, seats)
             ]
-            played = play(self.game, [player, *others], SEED)
+            named = [self.seat, *(describe(f"opponent {number}") for number in range(1, seats))]
+            recorded = self.keep is not None
+            played = play(self.game, [player, *others], SEED, seats=named, recorded=recorded)
+        if self.keep:
+            self.keep(played)
         if played.faults:
             fault = played.faults[0]
             failure = Failure(fault.code, fault.detail, fault.traceback)

@@ -153,8 +153,9 @@ def _text(value: Json, field: str) -> str:
     text = value.pop(field, None)
     if type(text) is not str:
         raise Garbled(f"no text as {field}")
-    # A lone surrogate is no character: it could never be written into a record.
-    return text.encode("utf-8", "replace").decode()
+    # A lone surrogate is no character: it could never be written into a record. And a zero
+    # character could not be stored by every database.
+    return text.encode("utf-8", "replace").decode().replace("\0", "␀")
 
 
 def _nothing_left(value: Json) -> None:

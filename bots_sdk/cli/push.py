@@ -34,7 +34,7 @@ def run(path: Path, note: str, slug: str | None, as_json: bool) -> None:
         print_json({"bot": bot, **_as_json(version)})
     else:
         _show(name, version, path)
-    if version.status == "rejected":
+    if version.done and not version.plays:
         raise typer.Exit(NO)
 
 
@@ -82,19 +82,32 @@ def _progress(version: Version) -> str:
 
 
 def _show(name: str, version: Version, path: Path) -> None:
-    label = f"{name} v{version.number}"
-    if version.reused:
-        say(f"The league has this code already: {label} plays again, with its old rating.")
-    elif version.status == "accepted":
-        seconds = sum(float(step.get("ms") or 0) for step in version.steps) / 1000
-        say(f"Uploaded {label}. Checks passed in {seconds:.0f} s.{_smoke_match(version)}")
-    elif version.status == "rejected":
-        say(f"Uploaded {label}. It did not pass its checks.")
+    had = "The league has this code already:" if version.reused else "Uploaded"
+    say(f"{had} {name} v{version.number}{_fate(version)}")
+    if version.status == "rejected":
         for number, step in enumerate(version.steps, 1):
             show_step(number, step, path)
-    else:
-        say(f"Uploaded {label}. Its checks are not finished: {version.status}.")
+    for url in _watchable(version):
+        say(f"Watch it:   {url}")
     say(f"Follow it:  {version.url}")
+
+
+def _fate(version: Version) -> str:
+    """What became of it, to be read after its name."""
+    if version.benched_because:
+        why = f" is benched: {version.benched_because}."
+        return f"{why} Unbench it if you think it was our fault, or change the code."
+    if version.plays and version.reused:
+        return " plays again, with its old rating."
+    if version.plays:
+        seconds = sum(float(step.get("ms") or 0) for step in version.steps) / 1000
+        return f". Checks passed in {seconds:.0f} s.{_smoke_match(version)}"
+    if version.status == "rejected":
+        return ". It did not pass its checks."
+    if version.status == "stuck":
+        told = message("S002")
+        return f". {told.code} {told.title}. {told.explanation} {told.fix}"
+    return f". Its checks are not finished: {version.status}."
 
 
 def _smoke_match(version: Version) -> str:
@@ -102,6 +115,11 @@ def _smoke_match(version: Version) -> str:
     text = next((str(s.get("text")) for s in version.steps if s.get("name") == "match"), "")
     place = re.search(r"place (\d+) of (\d+)", text)
     return f" Smoke match: {ordinal(int(place[1]))} of {place[2]}." if place else ""
+
+
+def _watchable(version: Version) -> list[str]:
+    """Where the matches of its checks can be watched."""
+    return [str(step["watch_url"]) for step in version.steps if step.get("watch_url")]
 
 
 def _as_json(version: Version) -> dict[str, Any]:

@@ -1,53 +1,54 @@
 // Short flights over the table. What they show has already happened: the table is drawn in its
 // final state first, so leaving them out (reduced motion, high speed) loses nothing.
 import { h, make } from "./dom.js";
-import { gem, typeGem } from "./gems.js";
+import { tokens, typeGem } from "./gems.js";
 
 const FLIGHT_MS = 320;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export const calm = () => still.matches;
 
-export function fly(layer, flights, ms) {
-  const stage = layer.parentElement, origin = stage.getBoundingClientRect();
+// Where flights begin and end. To be asked before the table is drawn: then its places are known,
+// and the browser does not have to lay out the page once more to tell.
+export function located(stage, flights) {
+  const origin = stage.getBoundingClientRect();
   const middle = (at) => {
     const box = stage.querySelector(`[data-at="${at}"]`)?.getBoundingClientRect();
     return box?.width && { x: box.x + Math.min(box.width / 2, 60) - origin.x, y: box.y + box.height / 2 - origin.y };
   };
-  flights.slice(0, 24).forEach((flight, k) => {
-    const from = middle(flight.from), to = middle(flight.to);
-    if (!from || !to) return;
-    const shown = make(picture(flight));
-    layer.append(shown);
-    const at = (p, lift = 0) => `translate(${p.x - 14}px, ${p.y - 14 - lift}px)`;
-    const half = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
-    const time = Math.min(FLIGHT_MS, ms * 0.8);
-    const delay = flight.label === 2 ? time : Math.min(k * 25, ms * 0.2);
-    const frames = [at(from), at(half, 24), at(to)].map((transform) => ({ transform }));
-    shown.animate(frames, { duration: time, delay, easing: "ease-out", fill: "backwards" })
-      .finished.catch(() => {}).then(() => shown.remove());
-  });
+  return flights.slice(0, 24)
+    .map((flight) => ({ ...flight, from: middle(flight.from), to: middle(flight.to) }))
+    .filter(({ from, to }) => from && to);
 }
 
-const picture = (flight) =>
-  h("div", { class: `kv-flight ${flight.card ? "kv-flying-card" : ""}` },
-    flight.cut ? gem(flight.cut) : flight.card === "?" ? "" : typeGem(flight.card[0]),
-    flight.label && h("small", flight.label));
+// The style sheet lets them fly; to start animations from here would have the browser work out
+// styles and places after each.
+export function fly(layer, flights, ms) {
+  const time = Math.min(FLIGHT_MS, ms * 0.8);
+  layer.append(...flights.map((flight, k) => make(picture(flight, time, Math.min(k * 25, ms * 0.2)))));
+  layer.onanimationend = ({ target }) => target.remove();
+}
 
-// Let a number run from its old to its new value.
+const place = ({ x, y }, lift = 0) => `${x}px ${y - lift}px`;
+
+const picture = ({ from, to, c, count, card, label }, time, delay) =>
+  h("div", {
+    class: `kv-flight ${card ? "kv-flying-card" : ""}`,
+    vars: {
+      "--from": place(from), "--half": place({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, 24), "--to": place(to),
+      "--time": `${time}ms`, "--wait": `${label === 2 ? time : delay}ms`,
+    },
+  }, count ? tokens(c, count) : card === "?" ? "" : typeGem(card[0]), label && h("small", label));
+
+// Let a number run from its old to its new value, until something else is written there.
 export function count(node, from, to, format, ms) {
   const begun = performance.now(), text = node.firstChild;
+  let shown = text.data;
   const tick = (now) => {
-    const part = Math.min(1, (now - begun) / ms);
-    if (text.data !== tick.last && tick.last != null) return;
-    text.data = tick.last = format(Math.round(from + (to - from) * part));
+    if (text.data !== shown) return;
+    const part = Math.min(1, Math.max(0, (now - begun) / ms));
+    text.data = shown = format(Math.round(from + (to - from) * part));
     if (part < 1) requestAnimationFrame(tick);
   };
-  tick(begun);
-}
-
-export function appear(nodes) {
-  for (const node of nodes) {
-    node.animate([{ opacity: 0, transform: "translateY(6px)" }, { opacity: 1, transform: "none" }], { duration: 200, easing: "ease-out" });
-  }
+  requestAnimationFrame(tick);
 }

@@ -82,7 +82,7 @@ def _ledgers(record: Record, link: Link) -> list[tuple[str, str]]:
 
 def _known(record: Record) -> list[list[int]]:
     return [
-        [sum(card is not None for row in table for card in row) for table in view["known"]]
+        [sum(len(row) - row.count(None) for row in table) for table in view["known"]]
         for view in views_of(record)
     ]
 
@@ -123,7 +123,7 @@ def lines(
         f'aria-hidden="true">{_axis(scale)}</svg>'
         f'<div class="kv-plot"><svg viewBox="0 0 {WIDTH} {height}" preserveAspectRatio="none" '
         f'width="100%" height="{height}" role="img" aria-label="At the end, in {what}: {said}">'
-        f'{bands}{paths}</svg></div><svg class="kv-ends" width="150" height="{height}" '
+        f'{bands}{paths}</svg><i></i></div><svg class="kv-ends" width="150" height="{height}" '
         f'aria-hidden="true">{_ends(series[-1], names, scale)}</svg></figure>'
     )
 

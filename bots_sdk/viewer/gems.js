@@ -2,27 +2,44 @@
 import { h, once } from "./dom.js";
 
 export const COLOURS = ["red", "yellow", "green", "blue"];
-export const LETTERS = "RYGB";
+const CUTS = "rygb";
 const SUCHE = { O: ["o", "Opal"], R: ["r", "Ruby"], S: ["b", "Sapphire"], E: ["g", "Emerald"] };
 
 export const quiet = once((text) => h("span.kv-quiet", text));
 export const letter = (seat) => "ABCDE"[seat];
 export const badge = once((seat) => h("b", { class: `kv-seat kv-s${seat}` }, letter(seat)));
-export const icon = once((name) => h("svg", { "aria-hidden": "true" }, h("use", { href: `#kv-${name}` })));
+// The sprite's outlines are copied into each gem: to refer to them costs a browser far more.
+const outlines = (id) => [...document.getElementById(id).children]
+  .map((path) => h("path", { class: path.getAttribute("class"), d: path.getAttribute("d") }));
 
-// A gem with its letter, for people; a token is one of many and has no letter.
+export const icon = once((name) => h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, outlines(`kv-${name}`)));
+
+// A gem with its letter, for people; a small one has none.
 export const gem = once((cut, sign) =>
   h("svg", { class: `kv-gem kv-gem-${cut}`, viewBox: "0 0 24 24", "aria-hidden": "true" },
-    h("use", { href: `#gem-${cut}` }), sign && h("text", { x: 12, y: cut === "r" ? 19 : 16.5 }, sign)));
+    outlines(`gem-${cut}`), sign && outlines(`kv-${sign}`)));
 
-export const colourGem = (c) => gem(LETTERS[c].toLowerCase(), LETTERS[c]);
-export const token = (c) => gem(LETTERS[c].toLowerCase());
+export const colourGem = (c) => gem(CUTS[c], CUTS[c].toUpperCase());
 
-// [1,0,0,2] as gems, with the words for those who cannot see them.
-export const gemRow = (vector) =>
+// Many gems of a colour as one picture, filled with a pattern of the sprite.
+const many = (name, pattern, width) =>
+  h(`svg.${name}`, { viewBox: `0 0 ${width} 24`, preserveAspectRatio: "xMinYMid", "aria-hidden": "true" },
+    h("rect", { width, height: 24, fill: `url(#kv-${pattern})` }));
+
+// A heap in groups of five.
+export const tokens = once((c, count) =>
+  count ? many("kv-tokens", `five-${CUTS[c]}`, 26 * count + 12 * Math.floor((count - 1) / 5)) : null);
+
+// As many as a card's number says.
+export const few = once((cut, count) => many("kv-many", `few-${cut}`, 26 * count - 2));
+
+// [1,0,0,2] as gems with their letters, and the words for those who cannot see them.
+export const gemRow = (vector, ground = "felt") =>
   h("span.kv-gems",
-    vector.map((count, c) => Array.from({ length: count }, () => colourGem(c))),
+    vector.map((count, c) => count > 0 && run(c, count, ground)),
     quiet(vector.map((count, c) => count && `${count} ${COLOURS[c]}`).filter(Boolean).join(", ") || "nothing"));
+
+const run = once((c, count, ground) => many("kv-run", `${ground}-${CUTS[c]}`, 26 * count - 2));
 
 export const cutOf = (type) => SUCHE[type][0];
 export const gemName = (type) => SUCHE[type][1];

@@ -14,7 +14,9 @@ from bots_sdk.viewer.charts import charts
 from bots_sdk.viewer.log import log, time_limit
 from bots_sdk.viewer.rounds import rounds_of, scenes
 from bots_sdk.viewer.track import moments, track
+from engine.catalogue import catalogue
 from engine.game import SEAT_LETTERS
+from engine.games import GAMES
 from engine.record import Record
 
 FOLDER = Path(__file__).parent
@@ -31,14 +33,13 @@ class Replay:
     title: str
     """The game's name and whatever else stands above the table."""
     record_url: str
-    catalogue_url: str
     page_url: str
     """Where this HTML is served; with `view` in the query, for that view."""
     view: str = "everything"
     views: tuple[str, ...] = ()
     """The views a visitor may choose from; with none, there is no choice."""
     step: int | None = None
-    """The line to be marked for visitors without JavaScript."""
+    """Where to begin; without JavaScript, the line to be marked."""
     drawers: tuple[tuple[str, str], ...] = ()
     """More to be opened below the charts: titles and HTML, such as receipts or a bot's log."""
     owner_log_url: str | None = None
@@ -48,11 +49,16 @@ class Replay:
 
     def link(self, i: int) -> str:
         """The address of a step, relative to the page the viewer is on."""
+        return f"{self._link}{i}"
+
+    @cached_property
+    def _link(self) -> str:
+        """All links but the number of the step: a log has hundreds of them."""
         page = urlsplit(self.page_url)
         query = [(name, value) for name, value in parse_qsl(page.query) if name != "view"]
         if self.view != "everything":
             query.append(("view", self.view))
-        return f"?{urlencode([*query, ('step', i)])}"
+        return f"?{urlencode([*query, ('step', '')])}"
 
     @cached_property
     def marks(self) -> list[found.Mark]:
@@ -110,11 +116,12 @@ def sprite() -> str:
 def _attributes(replay: Replay) -> str:
     values = {
         "record-url": replay.record_url,
-        "catalogue-url": replay.catalogue_url,
         "page-url": replay.page_url,
         "view": replay.view,
         "game": replay.record["game"],
     }
+    if replay.step is not None:
+        values["begin"] = str(replay.step)
     flags = [name for name in ("embed", "autoplay") if getattr(replay, name)]
     return " ".join(
         [*(f'data-{n}="{escape(v)}"' for n, v in values.items()), *(f"data-{n}" for n in flags)]
@@ -183,6 +190,17 @@ def _data(replay: Replay, chapters: list[found.Start], rounds: list[found.Start]
         "limit": time_limit(replay.record),
         "fates": [one.as_data() for one in rounds_of(steps)],
         "scenes": scenes(steps),
+        **_cards(replay.record),
     }
     # Inside a script element only this sign could end it.
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _cards(record: Record) -> dict[str, Any]:
+    """The game's numbers, and the cards the record names: a redacted copy tells of no other."""
+    if record["game"] not in GAMES:
+        return {"cards": {}, "numbers": {}}
+    told = catalogue(GAMES[record["game"]])
+    named = json.dumps(record["steps"])
+    cards = {name: card for name, card in told["cards"].items() if f'"{name}"' in named}
+    return {"cards": cards, "numbers": told["numbers"]}

@@ -14,7 +14,11 @@ _CROWN = '<svg aria-hidden="true"><use href="#kv-crown"/></svg>'
 
 def sheets(record: Record) -> str:
     """One sheet for each scoring; the viewer lays the current one on the table."""
-    steps, scores = record["steps"], standing(record)
+    steps = record["steps"]
+    groups = list(_groups(steps))
+    if not groups:
+        return ""
+    scores = standing(record)
     counts = {
         step["i"]: [seat.get("gems", []) for seat in view["seats"]]
         for step, view in zip(steps[1:], views_of(record), strict=False)
@@ -27,7 +31,7 @@ def sheets(record: Record) -> str:
             [b - a for a, b in zip(scores[group[0]["i"] - 1], after, strict=True)],
             after,
         )
-        for group in _groups(steps)
+        for group in groups
         for after in [scores[group[-1]["i"]]]
     )
 

@@ -1,13 +1,13 @@
 // Brings the server's HTML of a match to life: fetches the record, draws the table for a step,
 // and keeps caption, timeline, log, charts and address in step with it.
-import { appear, calm, count, fly } from "./animate.js";
+import { calm, count, fly, located } from "./animate.js";
 import { h, patch } from "./dom.js";
+import { GAMES } from "./games.js";
 import { listen, touch } from "./keys.js";
 import { drawStrip, drawTable, expand, plainGame } from "./table.js";
 
 const SPEEDS = ["0.5", "1", "2", "4", "8"];
 const NO_FLIGHTS_ABOVE = 4;
-const TABLES = ["edel-stein-reich", "basari", "edelsteinsuche"];
 
 const json = async (url) => {
   const answer = await fetch(url);
@@ -19,40 +19,40 @@ const withView = (url, view) => {
   if (view !== "everything") full.searchParams.set("view", view);
   return full;
 };
+// The first element that fits a selector, looked for once.
+const finder = (root, found = {}) => (selector) => (found[selector] ??= root.querySelector(selector));
+// A part of a line for the caption; a long sentence goes without its badges and gems.
+const shortened = (part) => {
+  const long = part.matches(".kv-long"), copy = part.cloneNode(!long);
+  if (long) copy.textContent = part.textContent;
+  return copy;
+};
 // In a frame of another origin there may be no storage; then settings last as long as the page.
 const memory = {
   get: (name) => { try { return localStorage.getItem(`karat-${name}`); } catch { return null; } },
   set: (name, value) => { try { localStorage.setItem(`karat-${name}`, value); } catch { /* no storage */ } },
 };
 
-// Options may say what the element's data attributes say (recordUrl, catalogueUrl, pageUrl, view,
-// game, …), where to begin (step, speed), or bring a record or catalogue along.
-export function mount(root, options = {}) {
-  const viewer = new Viewer(root, { ...root.dataset, ...options });
-  viewer.begin();
-  return (root.viewer = viewer);
-}
-
 class Viewer {
-  constructor(root, options) {
-    const asked = new URLSearchParams(location.search);
+  // The element's data attributes say where its record and page are, and what to begin with.
+  constructor(root) {
+    const asked = new URLSearchParams(location.search), options = root.dataset;
     Object.assign(this, { root, options, i: 0, playing: false, brief: false, seatOpen: null });
-    this.find = (selector) => root.querySelector(selector);
-    this.view = options.view ?? "everything";
-    this.wanted = asked.get("step") ?? options.step ?? 0;
-    this.speed = [asked.get("speed"), options.speed, memory.get("speed")].find((s) => SPEEDS.includes(s)) ?? "1";
+    this.find = finder(root);
+    this.view = options.view;
+    this.wanted = asked.get("step") ?? options.begin ?? 0;
+    this.speed = [asked.get("speed"), memory.get("speed")].find((s) => SPEEDS.includes(s)) ?? "1";
     this.shortcuts = memory.get("shortcuts") !== "off";
     this.pips = memory.get("pips") !== "off";
     const table = this.find(".kv-table");
     table.tabIndex = -1;
     patch(table, h("div.kv-board"), h("div.kv-layer", { "aria-hidden": "true" }));
+    // What changes with a step is looked for here, not among the hundreds of lines of the log.
+    [this.board, this.layer] = table.children;
   }
 
   async begin() {
     try {
-      this.catalogue = this.options.catalogue ?? (await json(this.options.catalogueUrl).catch(() => ({})));
-      const { game } = this.options;
-      this.game = TABLES.includes(game) ? (await import(`./games/${game.replaceAll("-", "_")}.js`)).default : plainGame;
       await this.load();
     } catch (error) {
       patch(this.find(".kv-caption"), `The replay could not be loaded. ${error.message}`);
@@ -65,15 +65,19 @@ class Viewer {
   }
 
   async load() {
-    this.record = this.options.record ?? (await json(withView(this.options.recordUrl, this.view)));
+    this.record = await json(withView(this.options.recordUrl, this.view));
     const { steps, seats } = this.record;
+    this.find = finder(this.root);
     this.told = JSON.parse(this.find("[data-slot=data]").textContent);
     this.lines = [...this.root.querySelectorAll(".kv-log [data-step]")];
     this.current = this.find(".kv-log [aria-current]");
+    this.cursors = this.root.querySelectorAll(".kv-plot > i");
+    this.sheets = [...this.root.querySelectorAll(".kv-sheets > *")].map((sheet) => sheet.cloneNode(true));
+    this.ranking = h("div.kv-ranking", h("h3", "Final ranking"), this.find(".kv-result").cloneNode(true));
     this.last = steps.length - 1;
     this.table = {
-      record: this.record, steps, views: expand(steps), game: this.game, title: this.told.title,
-      cards: this.catalogue.cards ?? {}, numbers: this.catalogue.numbers ?? {},
+      record: this.record, steps, views: expand(steps), game: GAMES[this.record.game] ?? plainGame,
+      title: this.told.title, cards: this.told.cards, numbers: this.told.numbers,
       names: seats.map((seat) => seat.name), told: this.told,
     };
   }
@@ -109,39 +113,43 @@ class Viewer {
   }
 
   draw(from) {
-    const { table, i, root } = this, step = table.steps[i];
+    const { table, i } = this, step = table.steps[i];
     Object.assign(table, { i, step, view: table.views[i], pips: this.pips, open: this.seatOpen, laid: this.laid(i) });
-    const scores = [...root.querySelectorAll("[data-score]")].map((node) => parseInt(node.textContent, 10));
-    this.find(".kv-layer").replaceChildren();
-    patch(this.find(".kv-board"), drawTable(table));
+    const moving = i === from + 1 && !calm() && this.speed <= NO_FLIGHTS_ABOVE && this.root.classList.contains("kv-ready");
+    const flights = moving && located(this.layer.parentElement, table.game.flights?.(table.views[from], table.view, step) ?? []);
+    const scores = this.scores().map((node) => parseInt(node.textContent, 10));
+    this.layer.replaceChildren();
+    this.board.classList.toggle("kv-moving", moving);
+    patch(this.board, drawTable(table));
     patch(this.find(".kv-strip"), drawStrip(table, (seat) => this.open(seat)));
     this.caption(step);
     this.find(".kv-count").textContent = `${i} / ${this.last}`;
-    for (const plot of root.querySelectorAll(".kv-plot")) plot.style.setProperty("--at", i / (this.last || 1));
+    for (const cursor of this.cursors) cursor.style.setProperty("--at", i / (this.last || 1));
     this.current?.removeAttribute("aria-current");
     this.current = this.lines[i];
     this.current?.setAttribute("aria-current", "step");
+    if (moving) this.move(flights, scores);
     this.scroll();
-    if (i === from + 1 && !calm() && this.speed <= NO_FLIGHTS_ABOVE && this.root.classList.contains("kv-ready")) this.move(scores);
   }
 
   // A scoring sheet or the result, as the server wrote it, laid on the table.
   laid(i) {
-    const copy = (node) => node?.cloneNode(true);
-    if (i === this.last) return h("div.kv-ranking", h("h3", "Final ranking"), copy(this.find(".kv-result")));
-    const sheet = copy([...this.root.querySelectorAll(".kv-sheets > *")].find((one) => one.dataset.from <= i && i <= one.dataset.to));
+    if (i === this.last) return this.ranking;
+    const sheet = this.sheets.find(({ dataset }) => dataset.from <= i && i <= dataset.to);
     for (const row of sheet?.querySelectorAll("[data-step]") ?? []) {
       row.className = row.dataset.step > i ? "kv-later" : +row.dataset.step === i ? "kv-now" : "";
-      if (row.dataset.step > i) row.querySelectorAll("td").forEach((cell) => cell.replaceChildren());
     }
     return sheet;
   }
 
-  move(scores) {
-    const { table, i } = this, ms = this.told.times[i] / this.speed;
-    fly(this.find(".kv-layer"), table.game.flights?.(table.views[i - 1], table.view, table.step) ?? [], ms);
-    appear(this.root.querySelectorAll(".kv-bubbles > :last-child, .kv-now, .kv-title, .kv-ranking"));
-    this.root.querySelectorAll("[data-score]").forEach((node, seat) => {
+  scores() {
+    return [...this.board.querySelectorAll("[data-score]")];
+  }
+
+  move(flights, scores) {
+    const ms = this.told.times[this.i] / this.speed;
+    fly(this.layer, flights, ms);
+    this.scores().forEach((node, seat) => {
       const text = node.textContent, now = parseInt(text, 10);
       if (scores[seat] < now) count(node, scores[seat], now, (value) => text.replace(now, value), Math.min(ms, 500));
     });
@@ -152,7 +160,8 @@ class Viewer {
     const aloud = !this.playing || ["score", "certificates", "workers", "end"].includes(step.t);
     caption.setAttribute("aria-live", aloud ? "polite" : "off");
     const said = line ? [...line.querySelectorAll(".kv-said, .kv-remark, .kv-fault")] : [];
-    caption.replaceChildren(...(said.length ? said.map((part) => part.cloneNode(true)) : [step.text]));
+    this.find(".kv-telling").classList.toggle("kv-remarked", said.length > 1);
+    caption.replaceChildren(...(said.length ? said.map(shortened) : [step.text]));
     const range = this.find(".kv-range");
     range.max = this.last;
     range.value = this.i;
@@ -169,7 +178,7 @@ class Viewer {
   // Reading places makes the browser lay out the page, so it comes last. The log stays where it is
   // while somebody is reading there.
   scroll() {
-    const log = this.find(".kv-log"), talk = this.find("[data-scroll]"), room = log.clientHeight;
+    const log = this.find(".kv-log"), talk = this.board.querySelector(".kv-bubbles"), room = log.clientHeight;
     const top = this.current?.offsetTop, end = talk?.scrollHeight;
     if (talk) talk.scrollTop = end;
     if (log.matches(":hover, :focus-within")) return;
@@ -181,6 +190,13 @@ class Viewer {
     this.playing = true;
     this.wait();
     this.showPlaying();
+  }
+
+  // Who begins to watch wants the whole table in sight; a frame leaves its page where it is.
+  show() {
+    const main = this.find(".kv-main"), { top, bottom } = main.getBoundingClientRect();
+    if ("embed" in this.options || top < 0 || bottom <= innerHeight) return;
+    main.scrollIntoView({ behavior: calm() ? "auto" : "smooth" });
   }
 
   pause() {
@@ -226,8 +242,10 @@ class Viewer {
     return this.told.marks.filter((mark) => mark[1] === kind);
   }
 
+  // On a page about something else, links lead to the page of the match.
   address() {
-    const url = new URL(location.href);
+    const own = new URL(this.options.pageUrl, location.href);
+    const url = own.pathname === location.pathname ? new URL(location.href) : own;
     const put = (name, value, usual) => (value === usual ? url.searchParams.delete(name) : url.searchParams.set(name, value));
     put("step", this.i, null);
     put("view", this.view, "everything");
@@ -237,9 +255,11 @@ class Viewer {
 
   // Browsers allow few changes of the address in a short time; the last one counts.
   remember() {
-    if (this.options.links === "off") return;
     clearTimeout(this.remembering);
-    this.remembering = setTimeout(() => history.replaceState(history.state, "", this.address()), 200);
+    this.remembering = setTimeout(() => {
+      const url = this.address();
+      if (url.pathname === location.pathname) history.replaceState(history.state, "", url);
+    }, 200);
   }
 
   async copy() {
@@ -281,7 +301,7 @@ class Viewer {
     const { told } = this;
     const seek = (starts, way = 1) => () => this.seek(starts, way), next = (kind, way) => seek(this.marks(kind), way);
     const does = {
-      play: () => (this.playing ? this.pause() : this.play()),
+      play: () => (this.playing ? this.pause() : (this.play(), this.show())),
       back: () => this.jump(this.i - 1),
       on: () => this.jump(this.i + 1),
       start: () => this.jump(0),
@@ -354,4 +374,7 @@ class Viewer {
 }
 
 // Every marked element of the page is a viewer.
-for (const element of document.querySelectorAll("[data-karat-viewer]")) mount(element);
+for (const element of document.querySelectorAll("[data-karat-viewer]")) {
+  element.viewer = new Viewer(element);
+  element.viewer.begin();
+}

@@ -16,12 +16,21 @@ USED_AGAIN_AFTER = timedelta(minutes=5)
 MOST_TOKENS = 20
 
 
+def take_turns(user: User) -> None:
+    """Wait for other transactions of the same user that came here: of a quota each of them would
+    see what was there before all of them.
+    """
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+
+
+@transaction.atomic
 def create_token(user: User, name: str, scopes: list[str]) -> tuple[Token, str]:
     """A new key, and the secret itself, which is shown once and never again."""
     unknown = set(scopes) - set(Token.Scope.values)
     if unknown or not scopes:
         known = ", ".join(Token.Scope.values)
         raise Refused("L009", status=422, reason=f"The scopes of a key are some of: {known}")
+    take_turns(user)
     if user.tokens.valid().count() >= MOST_TOKENS:
         raise Refused("L009", reason=f"You have {MOST_TOKENS} keys; revoke one first")
     secret = f"karat_{secrets.token_urlsafe(32)}"

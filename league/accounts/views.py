@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout, views as auth
 from django.contrib.auth.decorators import login_required
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -37,7 +38,12 @@ class SignUp(auth.RedirectURLMixin, FormView):
 
     def form_valid(self, form: SignUpForm) -> HttpResponse:
         """Signed in at once."""
-        user = form.save()
+        try:
+            with transaction.atomic():
+                user = form.save()
+        except IntegrityError:  # somebody else took the name since the form looked
+            form.add_error("username", "Somebody has this name already.")
+            return self.form_invalid(form)
         login(self.request, user, backend=_BACKEND)
         messages.success(self.request, f"Welcome, {user.username}.")
         return HttpResponseRedirect(self.get_success_url())

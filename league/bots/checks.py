@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -10,13 +11,16 @@ from django.utils import timezone
 
 from engine.games import GAMES
 from league import jobs
-from league.bots import services
+from league.bots import services, smoke
 from league.bots.models import BotVersion, Plays
 from runners.box.launch import OurFailure
 from runners.check import Step, check
+from runners.match import Played, describe
 from runners.source import Finding, find_games, parse
 
-LEASE_SECONDS = 120
+MOST_SIZES = 3
+"""Of tables of a game; the longest step asks the bot at all of them, each time in a new box."""
+SPARE_SECONDS = 60
 _ONCE = frozenset({"text", "syntax", "class", "imports", "start"})
 """Steps that say the same for every game."""
 
@@ -24,28 +28,38 @@ _ONCE = frozenset({"text", "syntax", "class", "imports", "start"})
 def claim() -> jobs.Lease | None:
     """The upload that waits longest, unless another worker takes it."""
     waiting = BotVersion.objects.waiting().values_list("pk", flat=True)[:8]
-    return jobs.claim(BotVersion, waiting, LEASE_SECONDS)
+    return jobs.claim(BotVersion, waiting, _step_seconds())
+
+
+def _step_seconds() -> float:
+    """How long a step can take at most. A check has many, and each of them renews the lease."""
+    return settings.LIMITS.match_seconds(MOST_SIZES) + SPARE_SECONDS
 
 
 def run(lease: jobs.Lease) -> BotVersion | None:
     """Check it and store what came out. None if it was not ours to finish."""
     version = BotVersion.objects.select_related("bot", "source").get(pk=lease.pk)
     steps: list[dict[str, Any]] = []
+    played: dict[str, Played] = {}
     try:
-        for game, step in _steps(version.source.text):
+        for game, step in _steps(version, played):
             steps.append(_as_json(game, step))
-            if not jobs.held(BotVersion, lease).update(steps=steps):
+            until = jobs.in_seconds(_step_seconds())
+            if not jobs.held(BotVersion, lease).update(steps=steps, lease_until=until):
                 return None
     except OurFailure:
         give_back(lease)
         return None
-    return _decide(lease, steps)
+    return _decide(lease, steps, played)
 
 
-def _steps(text: str) -> Iterator[tuple[str, Step]]:
-    """Of all games it says it plays; what was seen once is not said again."""
+def _steps(version: BotVersion, played: dict[str, Played]) -> Iterator[tuple[str, Step]]:
+    """Of all games it says it plays; what was seen once is not said again. Collects the matches."""
+    text = version.source.text
+    seat = describe(version.bot.name, version.bot.slug, version.number)
     for number, game in enumerate(_games(text)):
-        for step in check(text.encode(), GAMES[game], limits=settings.LIMITS):
+        keep = partial(played.__setitem__, game)
+        for step in check(text.encode(), GAMES[game], limits=settings.LIMITS, seat=seat, keep=keep):
             if number == 0 or step.name not in _ONCE or not step.ok:
                 yield game, step
             if not step.ok:
@@ -69,7 +83,9 @@ def _as_json(game: str, step: Step) -> dict[str, Any]:
 
 
 @transaction.atomic
-def _decide(lease: jobs.Lease, steps: list[dict[str, Any]]) -> BotVersion | None:
+def _decide(
+    lease: jobs.Lease, steps: list[dict[str, Any]], played: dict[str, Played]
+) -> BotVersion | None:
     failed = [step for step in steps if not step["ok"]]
     status = BotVersion.Status.REJECTED if failed else BotVersion.Status.ACCEPTED
     code = failed[0]["message"]["code"] if failed else ""
@@ -79,9 +95,10 @@ def _decide(lease: jobs.Lease, steps: list[dict[str, Any]]) -> BotVersion | None
     if not stored:
         return None
     version = BotVersion.objects.select_related("bot").get(pk=lease.pk)
+    smoke.keep(version, played)
     if not failed:
-        played = dict.fromkeys(step["game"] for step in steps if "game" in step)
-        Plays.objects.bulk_create(Plays(version=version, game=game) for game in played)
+        games = dict.fromkeys(step["game"] for step in steps if "game" in step)
+        Plays.objects.bulk_create(Plays(version=version, game=game) for game in games)
         services.activate(version.bot, version.number)
     return version
 

@@ -16,6 +16,10 @@ class BotQuerySet(models.QuerySet["Bot"]):
         """Whose active version plays this game."""
         return self.filter(active__plays__game=game)
 
+    def named(self, *slugs: str) -> "BotQuerySet":
+        """Those that somebody named; PostgreSQL would not even take a name with a zero in it."""
+        return self.filter(slug__in=[slug for slug in slugs if "\0" not in slug])
+
 
 class Bot(models.Model):
     """What a user owns and a spectator knows by name; its active version plays."""
@@ -144,6 +148,59 @@ class BotVersion(Job):
     def get_absolute_url(self) -> str:
         """The page of its check."""
         return f"/uploads/{self.pk}/"
+
+
+class SmokeMatchQuerySet(models.QuerySet["SmokeMatch"]):
+    """Which smoke matches, and how much of them."""
+
+    def results(self) -> "SmokeMatchQuerySet":
+        """How they ended, without what is long."""
+        return self.defer("record", "printed", "marks")
+
+
+class SmokeMatch(models.Model):
+    """The match of a check: how the bot did, and for some weeks what its owner can watch."""
+
+    version = models.ForeignKey(BotVersion, models.CASCADE, related_name="smoke_matches")
+    game = models.CharField(max_length=30)
+    seat_count = models.PositiveSmallIntegerField()
+    place = models.PositiveSmallIntegerField()
+    score = models.IntegerField()
+    slowest_ms = models.FloatField(default=0.0)
+    fault = models.CharField(max_length=4, blank=True)
+    """The code of what went wrong first."""
+    fault_step = models.PositiveIntegerField(null=True, blank=True)
+    kept = models.BooleanField(default=True)
+    """Whether it can still be watched; if not, what follows is empty."""
+    record = models.BinaryField()
+    """With what the bot noted, compressed."""
+    printed = models.TextField(blank=True)
+    cut = models.BooleanField(default=False)
+    marks = models.JSONField(default=list)
+    """After each decision: its step, and how much was printed until then."""
+    created_at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    objects = SmokeMatchQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "smoke matches"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["version", "game"], name="smoke_match_of_a_version")
+        ]
+        ordering: ClassVar = ["pk"]
+
+    def __str__(self) -> str:
+        return f"smoke match of {self.version} in {self.game}"
+
+    def get_absolute_url(self) -> str:
+        """Where it can be watched."""
+        return f"/uploads/{self.version_id}/smoke/{self.game}/"
+
+    @property
+    def watch_url(self) -> str:
+        """The same, beginning where it failed."""
+        step = "" if self.fault_step is None else f"?step={self.fault_step}"
+        return f"{self.get_absolute_url()}{step}"
 
 
 class Plays(models.Model):

@@ -103,6 +103,11 @@ class StepOut(Schema):
     column: int | None = Field(None, examples=[None])
     excerpt: str | None = Field(None, examples=[None])
     traceback: str | None = Field(None, examples=[None])
+    watch_url: str | None = Field(
+        None,
+        description="Where you can watch the match of this step, as long as logs are kept.",
+        examples=["https://karat.example/uploads/912/smoke/basari/"],
+    )
 
 
 class CheckedVersion(VersionOut):
@@ -141,10 +146,22 @@ def show_check(request: ApiRequest, version: BotVersion, reused: bool = False) -
     own = request.auth.is_user(version.bot.owner_id)
     return CheckedVersion(
         **_facts(request, version),
-        steps=[StepOut(**step) for step in version.steps] if own else None,
+        steps=_steps(request, version) if own else None,
         place_in_queue=checks.place_in_queue(version),
         reused=reused,
     )
+
+
+def _steps(request: HttpRequest, version: BotVersion) -> list[StepOut]:
+    kept = {
+        one.game: request.build_absolute_uri(one.watch_url)
+        for one in version.smoke_matches.results()
+        if one.kept
+    }
+    return [
+        StepOut(**step, watch_url=kept.get(step["game"]) if step["name"] == "match" else None)
+        for step in version.steps
+    ]
 
 
 def _facts(request: HttpRequest, version: BotVersion) -> dict[str, Any]:

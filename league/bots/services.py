@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from league import days, hints
+from league.accounts import services as accounts
 from league.accounts.models import User
 from league.bots.models import Bot, BotVersion, Source
 from league.errors import Refused
@@ -49,6 +50,8 @@ def upload(bot: Bot, data: bytes, note: str = "") -> Upload:
     """Take a file as the next version. Byte for byte the same code goes back to its old version."""
     text = _readable(data)
     digest = sha256(text.encode()).hexdigest()
+    if bot.owner:
+        accounts.take_turns(bot.owner)
     bot = Bot.objects.select_for_update().get(pk=bot.pk)
     same = bot.versions.filter(source=digest).exclude(status=BotVersion.Status.REJECTED).first()
     if same:
@@ -109,12 +112,13 @@ def activate(bot: Bot, number: int) -> BotVersion:
 @transaction.atomic
 def bench(version: BotVersion, because: str) -> None:
     """Take a version out; the last good one plays on, if there is one."""
+    # The bot before its version, as in `activate`: two that wait for each other would be stopped.
+    bot = Bot.objects.select_for_update().get(pk=version.bot_id)
     benched = BotVersion.objects.filter(pk=version.pk, benched_at=None).update(
         benched_at=timezone.now(), benched_because=because[:300]
     )
     if not benched:
         return
-    bot = Bot.objects.select_for_update().get(pk=version.bot_id)
     if bot.active_id == version.pk:
         bot.active = bot.versions.fit().exclude(activated_at=None).order_by("-activated_at").first()
         bot.save(update_fields=["active"])

@@ -54,6 +54,8 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _editor(request, NewBotForm(initial=_beginning(request)))
     form = NewBotForm(request.POST, request.FILES)
+    if busy := _busy(request):
+        return _editor(request, form, told=busy)
     if not form.is_valid():
         return _editor(request, form, told=Told(status=422))
     reading = _read(form)
@@ -77,7 +79,7 @@ def new_version(request: HttpRequest, slug: str) -> HttpResponse:
     """The next version of a bot of one's own. Whose session ended meanwhile keeps the code."""
     if not isinstance(request.user, User):
         form = CodeForm(request.POST, request.FILES)
-        if request.method == "POST" and form.is_valid():
+        if request.method == "POST" and form.is_valid() and not _busy(request):
             note = form.cleaned_data["note"]
             drafts.keep(request, Draft(_read(form).text, note=note, bot=slug))
         return _to("accounts:login", request.path)
@@ -106,9 +108,8 @@ def check(request: HttpRequest, slug: str = "") -> HttpResponse:
     form = CodeForm(request.POST, request.FILES) if bot else NewBotForm(request.POST, request.FILES)
     if isinstance(form, NewBotForm):
         form.name_later()
-    if not request.user.is_authenticated and not throttle.allow_request(request):
-        busy = message("L008", seconds=round(throttle.wait()))
-        return _editor(request, form, bot, Told(refusal=busy, status=429))
+    if busy := _busy(request):
+        return _editor(request, form, bot, busy)
     told = Told(status=422)
     if form.is_valid():
         reading = _read(form)
@@ -130,6 +131,8 @@ def upload(request: HttpRequest, pk: int) -> HttpResponse:
         "bot": version.bot,
         "rows": pipeline.rows(version),
         "failure": pipeline.failure(version),
+        "smoke_matches": version.smoke_matches.results(),
+        "limits": settings.LIMITS,
         "wait": queries.wait_of(version),
         "unfinished": version.status in (BotVersion.Status.WAITING, BotVersion.Status.CHECKING),
     }
@@ -139,6 +142,13 @@ def upload(request: HttpRequest, pk: int) -> HttpResponse:
     if not shown["unfinished"]:
         answer["HX-Trigger"] = '{"karat:say": "The check is finished."}'
     return answer
+
+
+def _busy(request: HttpRequest) -> Told | None:
+    """What a guest is told who asks too often: checking costs time, and drafts are kept."""
+    if request.user.is_authenticated or throttle.allow_request(request):
+        return None
+    return Told(refusal=message("L008", seconds=round(throttle.wait())), status=429)
 
 
 def _read(form: CodeForm) -> Reading:

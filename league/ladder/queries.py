@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import ExpressionWrapper, F, FilteredRelation, FloatField, Q, QuerySet
+from django.db.models import Count, ExpressionWrapper, F, FilteredRelation, FloatField, Q, QuerySet
 
 from bots_sdk.rating import Rating as Strength
 from league.bots.models import Bot
-from league.ladder.models import Entry
+from league.ladder.models import Entry, Rating
 from league.ladder.services import PROVISIONAL
 
 
@@ -57,13 +57,35 @@ class Standing:
 
 def standings(bot: Bot) -> list[Standing]:
     """Where a bot stands on all ladders it is on, with its ranks."""
-    found = []
-    for game in Entry.objects.filter(bot=bot, left_at=None).values_list("ladder", flat=True):
-        entry = table(game).filter(bot=bot).first()
-        if entry is None:
-            continue
-        rank = None
-        if entry.matches >= PROVISIONAL:
-            rank = ranked(game).filter(cautious__gt=entry.cautious).count() + 1
-        found.append(Standing(game, entry, Strength(entry.mu, entry.sigma), rank))
-    return found
+    ratings = Rating.objects.filter(version=bot.active_id).values_list("ladder", "mu", "sigma")
+    strengths = {game: Strength(mu, sigma) for game, mu, sigma in ratings}
+    entries = [
+        entry
+        for entry in Entry.objects.filter(bot=bot, left_at=None).order_by("pk")
+        if entry.ladder_id in strengths
+    ]
+    placed = [entry.ladder_id for entry in entries if entry.matches >= PROVISIONAL]
+    ahead = _ahead({game: strengths[game] for game in placed})
+    return [
+        Standing(
+            entry.ladder_id,
+            entry,
+            strengths[entry.ladder_id],
+            ahead.get(entry.ladder_id, 0) + 1 if entry.ladder_id in placed else None,
+        )
+        for entry in entries
+    ]
+
+
+def _ahead(strengths: dict[str, Strength]) -> dict[str, int]:
+    """On each ladder, how many with a rank are surer to be strong than this; one query for all."""
+    stronger = Q(pk__in=[])
+    for game, strength in strengths.items():
+        stronger |= Q(ladder=game, cautious__gt=strength.cautious)
+    active = Rating.objects.filter(
+        version=F("version__bot__active"),
+        version__bot__entries__ladder=F("ladder"),
+        version__bot__entries__left_at=None,
+        version__bot__entries__matches__gte=PROVISIONAL,
+    ).annotate(cautious=ExpressionWrapper(F("mu") - 3 * F("sigma"), output_field=FloatField()))
+    return dict(active.filter(stronger).values_list("ladder").annotate(Count("pk")))

@@ -23,7 +23,9 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def finished(self) -> "MatchQuerySet":
         """The latest first."""
-        return self.filter(status=Match.Status.FINISHED).order_by("-finished_at", "-pk")
+        # That they have a time goes without saying, but tells SQLite which index is in order.
+        finished = self.filter(status=Match.Status.FINISHED, finished_at__isnull=False)
+        return finished.order_by("-finished_at", "-pk")
 
     def public(self) -> "MatchQuerySet":
         """Those of a duplicate group are shown when the whole group is finished."""
@@ -96,11 +98,16 @@ class Match(Job):
             models.UniqueConstraint(fields=["game", "rated_no"], name="one_place_in_the_ledger"),
         ]
         indexes: ClassVar = [
+            # One for each, because SQLite takes a partial index only if its condition is asked for.
             models.Index(
                 fields=["priority", "id"],
-                name="matches_to_play",
-                condition=models.Q(status__in=["queued", "running"]),
+                name="matches_queued",
+                condition=models.Q(status="queued"),
             ),
+            models.Index(
+                fields=["id"], name="matches_running", condition=models.Q(status="running")
+            ),
+            models.Index(fields=["id"], name="matches_void", condition=models.Q(status="void")),
             models.Index(
                 fields=["game", "finished_at", "id"],
                 name="matches_to_rate",

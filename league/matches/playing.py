@@ -107,10 +107,13 @@ def _store_seats(
         seat.forfeited = seat.number in played.forfeits
         seat.faulty = seat.number in faulty
         seat.think_ms, seat.slowest_ms = think_ms, slowest_ms
-    Seat.objects.bulk_update(
-        seats,
-        ["finished_at", "place", "score", "forfeited", "faulty", "think_ms", "slowest_ms"],
-    )
+        # For a handful of rows this takes a quarter of the time of `bulk_update`.
+        seat.save(
+            update_fields=[
+                *("finished_at", "place", "score", "forfeited"),
+                *("faulty", "think_ms", "slowest_ms"),
+            ]
+        )
 
 
 def _store_logs(seats: list[Seat], played: runner.Played, notes: records.Notes) -> None:
@@ -156,6 +159,8 @@ def _judge(seat: Seat, at_once: bool) -> None:
         bots.bench(seat.version, f"it tried to leave the box in match {seat.match_id} ({AT_ONCE})")
         return
     recent = Seat.objects.filter(version=seat.version_id).exclude(finished_at=None)
+    # Not what was read before the match: its owner may have taken it from the bench meanwhile.
+    seat.version.refresh_from_db(fields=["activated_at"])
     if seat.version.activated_at:
         recent = recent.filter(finished_at__gte=seat.version.activated_at)
     last = list(recent.order_by("-finished_at", "-match").values_list("pk", "faulty")[:BENCH_LAST])

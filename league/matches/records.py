@@ -4,10 +4,10 @@ Pure: takes and returns records and bytes.
 """
 
 import gzip
-import json
 import re
 from typing import Any
 
+from league import packing
 from league.matches.compact import expand, is_compact
 
 Record = dict[str, Any]
@@ -60,13 +60,12 @@ def merge_notes(record: Record, seat: int, notes: dict[str, str]) -> Record:
 
 def pack(record: Record) -> bytes:
     """As it is stored and sent."""
-    text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-    return gzip.compress(text.encode(), compresslevel=6, mtime=0)
+    return packing.pack(record)
 
 
 def whole(data: bytes | memoryview) -> bytes:
     """The stored bytes of a record with all its steps, also of one that was compacted."""
-    found: Record = json.loads(gzip.decompress(data))
+    found = packing.unpack(data)
     return pack(expand(found)) if is_compact(found) else bytes(data)
 
 
@@ -77,7 +76,7 @@ def unpacked(data: bytes | memoryview) -> bytes:
 
 def unpack(data: bytes | memoryview) -> Record:
     """The record again."""
-    found: Record = json.loads(gzip.decompress(data))
+    found = packing.unpack(data)
     return expand(found) if is_compact(found) else found
 
 

@@ -15,6 +15,7 @@ from django.utils import timezone
 from engine.game import BadSetup
 from engine.games import find
 from league import days, hints, jobs
+from league.accounts import services as accounts
 from league.accounts.models import User
 from league.bots.models import Bot, BotVersion
 from league.errors import Refused
@@ -77,9 +78,10 @@ def make(
     return match
 
 
+@transaction.atomic
 def challenge(user: User, game: str, slugs: Sequence[str]) -> Match:
     """An unrated match between named bots, within the quota of the user."""
-    bots = {bot.slug: bot for bot in Bot.objects.filter(slug__in=slugs).select_related("active")}
+    bots = {bot.slug: bot for bot in Bot.objects.named(*slugs).select_related("active")}
     versions: list[BotVersion] = []
     for slug in slugs:
         bot = bots.get(slug)
@@ -88,6 +90,7 @@ def challenge(user: User, game: str, slugs: Sequence[str]) -> Match:
         if bot.active is None or game not in bot.active.games:
             raise Refused("L004", status=422, reason=f"`{slug}` has no version that plays {game}")
         versions.append(bot.active)
+    accounts.take_turns(user)
     if challenges_left(user) == 0:
         when = days.until_tomorrow()
         raise Refused("L005", status=429, count=settings.CHALLENGES_PER_DAY, when=when)

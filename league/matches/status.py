@@ -36,7 +36,14 @@ class WorkerOut(Schema):
     sandbox: str = Field(description="How it boxes bots.", examples=["bubblewrap"])
     sandbox_ok: bool = Field(description="Whether all walls of its boxes held.", examples=[True])
     finished: int = Field(examples=[20411])
-    draining: bool = Field(examples=[False])
+    draining: bool = Field(
+        description="An operator lets it finish what it plays; it takes nothing new.",
+        examples=[False],
+    )
+    set_aside: bool = Field(
+        description="The league does not trust it; it takes nothing until an operator has looked.",
+        examples=[False],
+    )
 
 
 class VersionsOut(Schema):
@@ -75,6 +82,7 @@ def read_status(request: ApiRequest) -> StatusOut:  # noqa: ARG001  ninja passes
                 sandbox_ok=worker.sandbox_ok,
                 finished=worker.finished,
                 draining=worker.draining,
+                set_aside=worker.set_aside_at is not None,
             )
             for worker in now.workers
         ],

@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from engine.games import GAMES
+from league.bots import smoke
 from league.matches import records
 from league.matches.compact import NotCompact, compact
 from league.matches.models import Fault, Match, Record, SeatLog
@@ -17,14 +18,16 @@ AT_ONCE = 1000
 
 
 def remove_old_logs() -> int:
-    """Logs, notes and tracebacks are for the owner, for LOG_DAYS. A bounded part of them a call."""
+    """Logs, notes, tracebacks and smoke matches are for the owner, for LOG_DAYS. A bounded part of
+    them a call.
+    """
     before = timezone.now() - timedelta(days=settings.LOG_DAYS)
     old = SeatLog.objects.filter(created_at__lt=before).order_by("created_at")
     some = list(old.values_list("pk", flat=True)[:AT_ONCE])
     removed, _ = SeatLog.objects.filter(pk__in=some).delete()
     told = Fault.objects.filter(created_at__lt=before).exclude(traceback="")
     told.filter(pk__in=list(told.values_list("pk", flat=True)[:AT_ONCE])).update(traceback="")
-    return removed
+    return removed + smoke.forget(before, AT_ONCE)
 
 
 def compact_all(keep: int) -> tuple[int, int]:

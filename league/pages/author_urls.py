@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.pages import me, sdk, users, versions
+from league.pages import me, sdk, smoke, users, versions
 
 app_name = "author"
 urlpatterns = [
@@ -11,6 +11,8 @@ urlpatterns = [
     path("me/first-steps/hide/", me.hide_steps, name="hide-steps"),
     path("u/<slug:name>/", users.user, name="user"),
     path("bots/<slug:slug>/versions/", versions.versions, name="versions"),
+    path("uploads/<int:pk>/smoke/<slug:game>/", smoke.match, name="smoke-match"),
+    path("uploads/<int:pk>/smoke/<slug:game>/record.json", smoke.as_json, name="smoke-record"),
     path("sdk/", sdk.index, name="sdk"),
     path("sdk/karat.whl", sdk.latest, name="latest-wheel"),
     path("sdk/<str:name>", sdk.download, name="wheel"),

@@ -43,14 +43,18 @@ def _log(seat: Seat) -> OwnLog:
     log = getattr(seat, "log", None)
     if log is None:
         return OwnLog(seat, [], cut=False)
-    parts = _parts(log.printed, log.marks)
-    parts |= {int(step): parts.get(int(step), "") for step in log.notes}
-    entries = [
-        Entry(step, printed, log.notes.get(str(step), ""))
-        for step, printed in sorted(parts.items(), key=_step)
-        if printed or str(step) in log.notes
+    return OwnLog(seat, entries(log.printed, log.marks, log.notes), log.cut)
+
+
+def entries(printed: str, marks: list[list[int]], notes: dict[str, str]) -> list[Entry]:
+    """What a bot printed and noted, decision by decision."""
+    parts = _parts(printed, marks)
+    parts |= {int(step): parts.get(int(step), "") for step in notes}
+    return [
+        Entry(step, said, notes.get(str(step), ""))
+        for step, said in sorted(parts.items(), key=_step)
+        if said or str(step) in notes
     ]
-    return OwnLog(seat, entries, log.cut)
 
 
 def _step(part: tuple[int | None, str]) -> float:

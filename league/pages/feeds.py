@@ -19,6 +19,7 @@ from league.matches.models import Match, Seat
 from league.pages import library
 from league.pages.games import known_game
 from league.pages.templatetags.karat import game_name, place, score, thousands
+from league.tournaments.models import Tournament
 
 ENTRIES = 30
 MOST_ADDRESSES = 20_000
@@ -114,14 +115,16 @@ class BotFeed(_Matches):
 @cache_control(public=True, max_age=3600)
 def sitemap(request: HttpRequest) -> HttpResponse:
     """The addresses worth finding."""
-    fixed = ["/", "/bots/", "/matches/", "/docs/", "/docs/errors/", "/status/"]
+    fixed = ["/", "/bots/", "/matches/", "/tournaments/", "/docs/", "/docs/errors/", "/status/"]
     games = [f"/g/{game}/{part}" for game in GAMES for part in ("", "leaderboard/")]
     books = [book.url for book in library.pages().values()]
     books += [library.rules(game).url for game in GAMES]
     bots = [f"/bots/{slug}/" for slug in Bot.objects.values_list("slug", flat=True)]
     authors = User.objects.filter(deleted_at=None, bots__isnull=False).distinct()
     users = [f"/u/{name}/" for name in authors.values_list("username", flat=True)]
-    addresses = dict.fromkeys([*fixed, *games, *books, *bots, *users])
+    slugs = Tournament.objects.public().order_by("-starts_at").values_list("slug", flat=True)
+    tournaments = [f"/tournaments/{slug}/" for slug in slugs]
+    addresses = dict.fromkeys([*fixed, *games, *books, *tournaments, *bots, *users])
     shown = [f"{settings.SITE_URL}{path}" for path in addresses][:MOST_ADDRESSES]
     return render(request, "pages/sitemap.xml", {"addresses": shown}, "application/xml")
 

@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 
+from bots_sdk.viewer import moments
 from bots_sdk.viewer.page import Replay, replay_html
 from bots_sdk.viewer.sentences import plain
 from engine.games import GAMES
@@ -113,9 +114,15 @@ def _viewer(match: Match, record: dict[str, Any]) -> str:
             told=NOTHING_TOLD,
             title=f"{GAMES[match.game].name} · {match.seat_count} seats",
             record_url=f"/api/v1/matches/{match.pk}/record",
-            catalogue_url=f"/g/{match.game}/cards.json",
             page_url=match.get_absolute_url(),
             home_url=match.get_absolute_url(),
+            step=_most_to_see(record),
             autoplay=True,
         )
     )
+
+
+def _most_to_see(record: dict[str, Any]) -> int:
+    """The first offer of the longest barter: who sees one beat another knows what this is about."""
+    barters = moments.barters(record["steps"])
+    return max(barters, key=lambda one: one.offers).i + 1 if barters else 0

@@ -19,6 +19,7 @@ from league.ladder.board import Line, Mover
 from league.ladder.models import Entry
 from league.ladder.services import PROVISIONAL
 from league.matches.models import Match
+from league.matches.state import counts
 from league.pages.highlight import highlight
 from league.tournaments import queries as tournaments
 
@@ -59,7 +60,7 @@ def _numbers() -> dict[str, Any]:
             "movers": _movers(),
             "next_tournaments": tournaments.upcoming(),
             "newcomers": _newcomers(),
-            "match_count": Match.objects.filter(status=Match.Status.FINISHED).count(),
+            "match_count": counts()[Match.Status.FINISHED],
             "bot_count": Bot.objects.count(),
             "last": Match.objects.finished().values_list("finished_at", flat=True).first(),
         }

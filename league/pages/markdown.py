@@ -23,6 +23,7 @@ Resolve = Callable[[str], str | None]
 
 _ATTRIBUTES = {
     "a": {"href", "title"},
+    "table": {"class"},
     "th": {"class", "scope"},
     "td": {"class"},
     "code": {"class"},

@@ -17,9 +17,13 @@ from league.ladder.services import PROVISIONAL
 from league.matches import services as matches
 from league.matches.models import Fault, Seat
 from league.pages import sdk, strengths
+from league.tournaments import queries as tournaments
+from league.tournaments.models import Entry
 
 FAULTS = 8
 UPLOADS = 10
+ENTRIES = 10
+ORGANISED = 5
 _WATCHED = "watched_a_loss"
 
 
@@ -36,7 +40,7 @@ class Step:
 
 @login_required
 def me(request: HttpRequest) -> HttpResponse:
-    """My bots, what is being checked, what to fix, what is left of today."""
+    """My bots, what is being checked, what to fix, tournaments, what is left of today."""
     user = _user(request)
     mine = list(user.bots.select_related("active"))
     shown = {
@@ -45,6 +49,8 @@ def me(request: HttpRequest) -> HttpResponse:
         "placement": PROVISIONAL,
         "faults": _faults(mine),
         "uploads": _uploads(user),
+        "entries": tournaments.entered_by(user)[:ENTRIES],
+        "organised": tournaments.organised_by(user).not_over()[:ORGANISED],
         "uploads_left": bots.uploads_left(user),
         "challenges_left": matches.challenges_left(user),
         "steps": [] if user.steps_hidden else _steps(request, mine),
@@ -107,6 +113,8 @@ def _steps(request: HttpRequest, mine: list[Bot]) -> list[Step]:
     steps.append(Step("Upload a second version", again is not None, new))
     duel = "karat duel new.py old.py"
     steps.append(Step("Compare them", None, command=duel, hint="on your own machine"))
+    entered = Entry.objects.filter(bot__in=mine).exclude(status=Entry.Status.WITHDRAWN).exists()
+    steps.append(Step("Enter a tournament", entered, "" if entered else "/tournaments/"))
     return steps
 
 

@@ -89,7 +89,6 @@ def _drawn(
             told=insight(record, None if view == EVERYTHING else _seat(view)),
             title=f"{GAMES[match.game].name}, {match.seat_count} seats",
             record_url=f"/matches/{match.pk}.json",
-            catalogue_url=f"/g/{match.game}/cards.json",
             page_url=f"{page}embed/" if embed else page,
             view=view,
             views=views(match),

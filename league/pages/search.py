@@ -1,7 +1,8 @@
-"""One search over everything: bots, users, a match by its number, documents, codes."""
+"""One search over everything: bots, users, tournaments, a match by its number, documents, codes."""
 
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -11,6 +12,7 @@ from league.bots.models import Bot
 from league.matches.models import Match
 from league.pages import library
 from league.pages.wanted import clean
+from league.tournaments.models import Tournament
 from runners.faults import CODES, message
 
 MOST = 10
@@ -34,8 +36,14 @@ def find(query: str) -> dict[str, Any]:
         "matches": _match(query),
         "bots": list(Bot.objects.filter(name__icontains=query).select_related("owner")[:MOST]),
         "users": list(users.order_by("username")[:MOST]),
+        "tournaments": list(_tournaments(query)[:MOST]),
         "docs": library.search(query, MOST),
     }
+
+
+def _tournaments(query: str) -> QuerySet[Tournament]:
+    """The latest first: a cup that comes round has many of nearly the same name."""
+    return Tournament.objects.public().filter(name__icontains=query).order_by("-starts_at")
 
 
 def _match(query: str) -> list[Match]:

@@ -1,7 +1,6 @@
 """Light or dark, for those without JavaScript."""
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
@@ -17,7 +16,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     safe = url_has_allowed_host_and_scheme(
         back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    response = redirect(back if safe else "/")
+    response = HttpResponseRedirect(back if safe else "/")
     theme = request.POST.get("theme", "")
     if theme in THEMES:
         response.set_cookie(

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.db.models import Sum
+from django.db.models import Prefetch, Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from league.bots import services
 from league.bots.forms import AboutForm
-from league.bots.models import Bot, BotVersion
+from league.bots.models import Bot, BotVersion, SmokeMatch
 from league.ladder.models import Entry
 from league.pages import strengths
 from league.pages.strengths import Shown
@@ -41,7 +41,9 @@ def versions(request: HttpRequest, slug: str) -> HttpResponse:
     """All versions, the latest first."""
     bot = get_object_or_404(Bot.objects.select_related("owner", "active"), slug=slug)
     numbers = counts(bot)
-    page: Any = Paginator(bot.versions.defer("steps"), ROWS).get_page(request.GET.get("page"))
+    played = Prefetch("smoke_matches", SmokeMatch.objects.results())
+    listed = bot.versions.defer("steps").prefetch_related(played)
+    page: Any = Paginator(listed, ROWS).get_page(request.GET.get("page"))
     page.object_list = _rows(request, bot, list(page.object_list))
     own = request.user.is_authenticated and bot.owner_id == request.user.pk
     shown = {
@@ -49,6 +51,7 @@ def versions(request: HttpRequest, slug: str) -> HttpResponse:
         "counts": numbers,
         "page": page,
         "own": own,
+        "may_watch": own or request.user.is_staff,
         "may_compare": sum(row.readable for row in page) > 1,
         "next_number": numbers["versions"] + 1,
         "form": AboutForm(initial={"about": bot.about, "notes_public": bot.notes_public}),

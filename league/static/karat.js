@@ -55,17 +55,15 @@ body.addEventListener("karat:say", (event) => {
   document.getElementById("status-line").textContent = event.detail.value;
 });
 
-// The theme switches at once; the cookie lets the server draw it right the next time.
+// The theme switches at once; the cookie lets the server draw it right the next time. The style
+// shows the button of the other theme, so the focus goes there.
 for (const form of document.querySelectorAll("[data-theme-switch]")) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const button = form.querySelector("button");
-    const theme = button.value;
+    const theme = event.submitter.value;
     document.documentElement.dataset.theme = theme;
     document.cookie = `theme=${theme};path=/;max-age=31536000;samesite=lax`;
-    const other = theme === "dark" ? "light" : "dark";
-    button.value = other;
-    button.firstChild.textContent = other[0].toUpperCase() + other.slice(1);
+    form.querySelector(`button:not([value=${theme}])`).focus();
   });
 }
 

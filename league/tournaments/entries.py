@@ -35,24 +35,30 @@ def enter(tournament: Tournament, bot: Bot, user: User | None, invite: str = "")
 
 def why_not(tournament: Tournament, bot: Bot, invite: str = "") -> str | None:
     """Why this bot cannot enter now, as a sentence; None if it can."""
-    if tournament.state != Tournament.State.OPEN:
-        return f"Entry to {tournament} is not open"
+    before = tournament.entries.filter(bot=bot).first()
+    if before and before.status == Entry.Status.PLAYING:
+        return f"{bot} is in {tournament} already"
+    if before and before.status == Entry.Status.DISQUALIFIED:
+        return f"{bot} was disqualified"
+    if reason := why_nobody(tournament, bot.owner):
+        return reason
     if tournament.invite_code and invite != tournament.invite_code:
         return "This tournament is by invitation: give its code"
     if bot.active is None or tournament.game not in bot.active.games:
         return f"{bot} has no active version that plays {GAMES[tournament.game].name}"
+    return _not_good_enough(tournament, bot)
+
+
+def why_nobody(tournament: Tournament, owner: User | None) -> str | None:
+    """Why no further bot of this owner can enter, whichever it is; None if one could."""
+    if tournament.state != Tournament.State.OPEN:
+        return f"Entry to {tournament} is not open"
     playing = tournament.entries.filter(status=Entry.Status.PLAYING)
-    if playing.filter(bot=bot).exists():
-        return f"{bot} is in {tournament} already"
-    if tournament.entries.filter(bot=bot, status=Entry.Status.DISQUALIFIED).exists():
-        return f"{bot} was disqualified"
     if playing.count() >= tournament.max_entries:
         return f"{tournament} is full: {tournament.max_entries} bots have entered"
-    if bot.owner_id is not None and (
-        playing.filter(bot__owner=bot.owner_id).count() >= tournament.per_user
-    ):
+    if owner is not None and playing.filter(bot__owner=owner).count() >= tournament.per_user:
         return f"Everybody may enter {words.count(tournament.per_user, 'bot')}, and you have"
-    return _not_good_enough(tournament, bot)
+    return None
 
 
 def _not_good_enough(tournament: Tournament, bot: Bot) -> str | None:

@@ -30,6 +30,16 @@ def _moment() -> forms.DateTimeInput:
     return forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 
 
+class _Whole(forms.IntegerField):
+    """A whole number, with words for those who typed another one."""
+
+    default_error_messages = {
+        "invalid": "Write a whole number.",
+        "min_value": "At least %(limit_value)s.",
+        "max_value": "At most %(limit_value)s.",
+    }
+
+
 class TournamentForm(forms.Form):
     """A tournament in four parts: game, format, entry, time."""
 
@@ -38,7 +48,7 @@ class TournamentForm(forms.Form):
     game = forms.ChoiceField(
         choices=[(game.slug, game.name) for game in GAMES.values()], widget=forms.RadioSelect
     )
-    seats = forms.IntegerField(
+    seats = _Whole(
         min_value=2, max_value=5, label="Seats per table", help_text="All tables are full."
     )
 
@@ -46,19 +56,19 @@ class TournamentForm(forms.Form):
         choices=[(form.slug, f"{form.name}: {form.summary}") for form in FORMATS.values()],
         widget=forms.RadioSelect,
     )
-    rounds = forms.IntegerField(
+    rounds = _Whole(
         min_value=0,
         required=False,
         label="Rounds",
         help_text="A round robin without a number plays a whole turn; a knock-out needs none.",
     )
-    deals = forms.IntegerField(min_value=1, max_value=MOST_DEALS, label="Deals per pod")
+    deals = _Whole(min_value=1, max_value=MOST_DEALS, label="Deals per pod")
     mirrored = forms.BooleanField(
         required=False,
         label="Mirror seats: each deal once per seat",
         help_text="Duplicate deals take the luck of the cards out, and cost games.",
     )
-    advance = forms.IntegerField(
+    advance = _Whole(
         min_value=1,
         required=False,
         label="How many of a pod go on",
@@ -71,17 +81,17 @@ class TournamentForm(forms.Form):
         help_text="Such as 5, 3, 1, 0. Unless you say, as many as sit behind.",
     )
 
-    max_entries = forms.IntegerField(
+    max_entries = _Whole(
         min_value=2, max_value=MOST_ENTRIES, initial=64, label="At most so many bots"
     )
-    per_user = forms.IntegerField(min_value=1, max_value=50, initial=2, label="Bots per user")
+    per_user = _Whole(min_value=1, max_value=50, initial=2, label="Bots per user")
     invite_code = forms.CharField(
         max_length=40,
         required=False,
         label="Invite code",
         help_text="Only who knows it can enter. Empty: open for everybody.",
     )
-    best_of_ladder = forms.IntegerField(
+    best_of_ladder = _Whole(
         min_value=1, max_value=1000, required=False, label="Only the best of the ladder"
     )
     no_provisional = forms.BooleanField(required=False, label="Only bots that have a rank")
@@ -99,7 +109,12 @@ class TournamentForm(forms.Form):
     locks_at = forms.DateTimeField(
         label="Entry is open until", required=False, widget=_moment(), help_text="Or the start."
     )
-    zone = forms.CharField(max_length=40, initial="UTC", label="Time zone of these times")
+    zone = forms.CharField(
+        max_length=40,
+        initial="UTC",
+        label="Time zone of these times",
+        help_text="Such as UTC or Europe/Berlin.",
+    )
     repeat = forms.ChoiceField(choices=REPEATS, initial="once", label="Repeat")
     cron = forms.CharField(
         max_length=60,
@@ -107,7 +122,7 @@ class TournamentForm(forms.Form):
         label="Cron line",
         help_text="Such as 30 18 * * FRI: minute, hour, day, month, day of the week.",
     )
-    opens_hours = forms.IntegerField(
+    opens_hours = _Whole(
         min_value=1,
         max_value=24 * 28,
         initial=24,
@@ -124,7 +139,7 @@ class TournamentForm(forms.Form):
     carries_over = forms.BooleanField(
         required=False, initial=True, label="Who was in the last one is in the next"
     )
-    expected = forms.IntegerField(
+    expected = _Whole(
         min_value=1,
         max_value=MOST_ENTRIES,
         required=False,
@@ -304,7 +319,7 @@ class EntryForm(forms.Form):
     """Which bot enters."""
 
     bot = forms.ChoiceField(label="Bot")
-    invite_code = forms.CharField(max_length=40, required=False, label="Invite code")
+    invite_code = forms.CharField(max_length=40, label="Invite code")
 
     def __init__(self, *args: Any, bots: list[Bot], invited: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -61,7 +61,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     except Refused as no:
         form.add_error(None, no.message.explanation)
         return _page(request, form, tournament)
-    messages.success(request, "The draft is changed.")
+    messages.success(request, _told(tournament))
     return redirect("tournaments:manage", tournament.slug)
 
 
@@ -84,8 +84,9 @@ def _beginning(request: HttpRequest, user: User) -> dict[str, Any]:
     now = timezone.now()
     if preset := presets.PRESETS.get(request.GET.get("template", "")):
         return preset.values(now)
-    earlier = Tournament.objects.filter(slug=request.GET.get("like", "")).first()
-    if earlier and services.may_manage(earlier, user):
+    like = request.GET.get("like", "").replace("\0", "")  # PostgreSQL would not take it
+    earlier = Tournament.objects.filter(slug=like).first()
+    if earlier and services.may_referee(earlier, user):
         return presets.like(earlier, now)
     return presets.fresh(now)
 

@@ -80,8 +80,8 @@ def next_step(tournament: Tournament, standing: Standing) -> str:
         return f"Round {number} is running. Round {number + 1} pairs itself when it ends."
     return {
         State.DRAFT: "Only you can see it. Publish it to open entry.",
-        State.OPEN: "Entry closes by itself at the time below.",
-        State.LOCKED: "Entry is closed and the seeding is fixed. It starts by itself.",
+        State.OPEN: "Entry closes by itself:",
+        State.LOCKED: "Entry is closed and the seeding is fixed. It starts by itself:",
         State.FINAL: "It is over; the results stay.",
     }.get(State(tournament.state), f"It was cancelled: {tournament.cancelled_because}")
 
@@ -214,7 +214,7 @@ def _whole(said: str) -> int:
 def _rerun(tournament: Tournament, asked: QueryDict) -> Deed:
     number, table, stake = _place(tournament, asked)
     return Deed(
-        f"Re-run table {letters(table)} of round {number}",
+        f"Re-run pod {letters(table)} of round {number}",
         f"Voids {stake}, and deals the games again with other cards. Nothing else changes.",
         lambda user, _: services.rerun_table(tournament, user, number, table),
         asks_why=False,
@@ -224,8 +224,8 @@ def _rerun(tournament: Tournament, asked: QueryDict) -> Deed:
 def _void(tournament: Tournament, asked: QueryDict) -> Deed:
     number, table, stake = _place(tournament, asked)
     return Deed(
-        f"Void table {letters(table)} of round {number}",
-        f"Voids {stake}. Everybody at the table gets what an average game is worth instead.",
+        f"Void pod {letters(table)} of round {number}",
+        f"Voids {stake}. Everybody in the pod gets what an average game is worth instead.",
         lambda user, _: services.void_table(tournament, user, number, table),
         asks_why=False,
     )

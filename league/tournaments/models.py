@@ -90,6 +90,10 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         states = [Tournament.State.OPEN, Tournament.State.LOCKED]
         return self.filter(state__in=states).order_by("starts_at")
 
+    def not_over(self) -> "TournamentQuerySet":
+        """Something still happens."""
+        return self.exclude(state__in=[Tournament.State.FINAL, Tournament.State.CANCELLED])
+
     def past(self) -> "TournamentQuerySet":
         """Over, the latest first."""
         return self.filter(state=Tournament.State.FINAL).order_by("-finished_at")

@@ -15,7 +15,7 @@ from league.tournaments import entries, rounds
 from league.tournaments.chances import Skill, chances
 from league.tournaments.config import Config
 from league.tournaments.formats import Format, load
-from league.tournaments.models import Cup, Entry, Game, Tournament
+from league.tournaments.models import Cup, Entry, Game, Role, Tournament, TournamentQuerySet
 from league.tournaments.plan import EntryId, Round
 from league.tournaments.standings import Row
 from league.tournaments.words import duration
@@ -48,8 +48,7 @@ def pace(game: str) -> Pace:
     if known is None:
         latest = Match.objects.finished().filter(game=game).values("duration_ms")[:_SAMPLE]
         took = latest.aggregate(Avg("duration_ms"))["duration_ms__avg"]
-        heard_of = Worker.objects.heard_of().filter(sandbox_ok=True)
-        capacity = heard_of.aggregate(Sum("capacity"))["capacity__sum"] or 0
+        capacity = Worker.objects.playing().aggregate(Sum("capacity"))["capacity__sum"] or 0
         known = Pace(1000 / took if took else USUAL_GAMES_PER_SECOND, capacity)
         cache.set(f"pace-{game}", known, _PACE_SECONDS)
     return known
@@ -181,20 +180,23 @@ class Standing:
 
 
 def enterable(tournament: Tournament, user: object) -> list[Bot]:
-    """The bots of a user that play the game and are not in it."""
-    if not isinstance(user, User) or tournament.state != Tournament.State.OPEN:
+    """The bots of a user that play the game and are not in it, while they may enter another."""
+    if not isinstance(user, User) or entries.why_nobody(tournament, user):
         return []
     inside = tournament.entries.exclude(status=Entry.Status.WITHDRAWN).values("bot")
     return list(user.bots.playing(tournament.game).exclude(pk__in=inside).order_by("name"))
 
 
 def why_none(tournament: Tournament, user: User) -> str:
-    """Why somebody without a bot to choose has none."""
-    bots = list(user.bots.select_related("active").prefetch_related("active__plays"))
-    if not bots:
+    """Why somebody who may not enter a bot, or has none to choose, cannot; as a sentence."""
+    if not user.bots.exists():
         return "You have no bot yet."
-    reasons = (entries.why_not(tournament, bot, tournament.invite_code) for bot in bots)
-    return next(filter(None, reasons), "")
+    if reason := entries.why_nobody(tournament, user):
+        return f"{reason}."
+    inside = tournament.entries.filter(status=Entry.Status.PLAYING).values("bot")
+    bots = user.bots.select_related("active").exclude(pk__in=inside)
+    reasons = (entries.why_not(tournament, bot, tournament.invite_code) for bot in bots[:1])
+    return next((f"{reason}." for reason in reasons if reason), "All your bots are in it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,10 +282,21 @@ def live() -> list[Live]:
     return lines
 
 
-def organised_by(user: User) -> QuerySet[Tournament]:
+def entered_by(user: User) -> QuerySet[Entry]:
+    """The bots of a user in tournaments that are not over, the next first."""
+    found = Entry.objects.filter(
+        bot__owner=user,
+        status=Entry.Status.PLAYING,
+        tournament__in=Tournament.objects.not_over(),
+    )
+    return found.select_related("bot", "tournament").order_by("tournament__starts_at", "bot__name")
+
+
+def organised_by(user: User) -> TournamentQuerySet:
     """Everything somebody runs or helps to run, the latest first."""
-    own = Q(organiser=user) | Q(roles__user=user)
-    return Tournament.objects.filter(own).distinct().order_by("-starts_at", "-pk")
+    helped = Role.objects.filter(user=user).values("tournament")
+    own = Q(organiser=user) | Q(pk__in=helped)
+    return Tournament.objects.filter(own).order_by("-starts_at", "-pk")
 
 
 def running_cups() -> QuerySet[Cup]:

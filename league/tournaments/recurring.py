@@ -26,7 +26,10 @@ def next_dates(cup: Cup, count: int = 5) -> list[datetime]:
     """When it is held next, in UTC; never, if it is stopped."""
     if cup.stopped:
         return []
-    return [at.astimezone(UTC) for at in schedule_of(cup).preview(timezone.now(), count)]
+    # Until the first is made, `looked_at` says from when on it comes round; later, it may be ahead
+    # of dates whose entry is open.
+    since = timezone.now() if cup.count else max(cup.looked_at, timezone.now())
+    return [at.astimezone(UTC) for at in schedule_of(cup).preview(since, count)]
 
 
 def create_cup(

@@ -234,12 +234,15 @@ def latest_table(
 ) -> tuple[Round, plan.Table]:
     """A table of the latest round. What a later round was built on does not change."""
     row = tournament.rounds.last()
-    if row is None or row.number != number:
-        raise Refused("L011", reason=f"Round {number} is not the one that is being played")
+    if row is None or row.number < number:
+        raise Refused("L011", reason=f"Round {number} has not begun")
+    if row.number > number:
+        reason = f"Round {number} is over, and round {number + 1} was built on it"
+        raise Refused("L011", reason=reason)
     planned = plan.Round.from_json(row.plan)
     table = next((one for one in planned.tables if one.number == table_number), None)
     if table is None:
-        raise Refused("L011", status=404, reason=f"Round {number} has no table {table_number}")
+        raise Refused("L011", status=404, reason=f"Round {number} has no pod {table_number}")
     return row, table
 
 

@@ -23,6 +23,7 @@ from league.tournaments.config import BadConfig
 from league.tournaments.formats import dump, load
 from league.tournaments.models import Action, Cup, Entry, Role, Tournament
 from league.tournaments.plan import letters
+from league.tournaments.words import count
 
 State = Tournament.State
 RESERVED = frozenset({"new", "cost", "feed"})
@@ -155,6 +156,8 @@ def publish(tournament: Tournament, user: User | None) -> None:
 def lock(tournament: Tournament, user: User | None = None) -> None:
     """Close entry and freeze the seeding: by cautious rating, then by who came first."""
     row = _locked(tournament, State.OPEN)
+    row.locks_at = min(row.locks_at, timezone.now())
+    row.save(update_fields=["locks_at"])
     strengths = {
         rating.version_id: rating.mu - 3 * rating.sigma
         for rating in Rating.objects.filter(
@@ -168,7 +171,7 @@ def lock(tournament: Tournament, user: User | None = None) -> None:
     for rank, entry in enumerate(entries, start=1):
         entry.rank = rank
     Entry.objects.bulk_update(entries, ["rating", "rank"])
-    _become(row, State.LOCKED, user, f"closed entry with {len(entries)} bots")
+    _become(row, State.LOCKED, user, f"closed entry with {count(len(entries), 'bot')}")
 
 
 @transaction.atomic
@@ -182,7 +185,7 @@ def start(tournament: Tournament, user: User | None = None) -> None:
         return
     row.started_at = timezone.now()
     row.save(update_fields=["started_at"])
-    _become(row, State.RUNNING, user, f"started it with {ready} bots")
+    _become(row, State.RUNNING, user, f"started it with {count(ready, 'bot')}")
     rounds.begin_next(row)
 
 
@@ -228,18 +231,18 @@ def disqualify(tournament: Tournament, user: User, bot_slug: str, because: str) 
 def rerun_table(tournament: Tournament, user: User, number: int, table: int) -> int:
     """Void all matches of a table of the latest round, and play them again."""
     row = _locked(tournament, State.RUNNING)
-    count = rounds.rerun(row, number, table)
-    note(row, user, f"re-ran table {letters(table)} of round {number}: {count} games")
-    return count
+    made = rounds.rerun(row, number, table)
+    note(row, user, f"re-ran pod {letters(table)} of round {number}: {count(made, 'game')}")
+    return made
 
 
 @transaction.atomic
 def void_table(tournament: Tournament, user: User, number: int, table: int) -> int:
     """Void all matches of a table of the latest round, for good."""
     row = _locked(tournament, State.RUNNING)
-    count = rounds.void(row, number, table)
-    note(row, user, f"voided table {letters(table)} of round {number}: {count} games")
-    return count
+    gone = rounds.void(row, number, table)
+    note(row, user, f"voided pod {letters(table)} of round {number}: {count(gone, 'game')}")
+    return gone
 
 
 @transaction.atomic

@@ -275,7 +275,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     """Put one of one's own bots in."""
     tournament = find(request, slug)
     assert isinstance(request.user, User)
-    bot = get_object_or_404(Bot, slug=request.POST.get("bot", ""), owner=request.user)
+    bot = get_object_or_404(Bot.objects.named(request.POST.get("bot", "")), owner=request.user)
     try:
         entries.enter(tournament, bot, request.user, request.POST.get("invite_code", "").strip())
     except Refused as no:
@@ -291,7 +291,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Take one of one's own bots out."""
     tournament = find(request, slug)
     assert isinstance(request.user, User)
-    bot = get_object_or_404(Bot, slug=request.POST.get("bot", ""), owner=request.user)
+    bot = get_object_or_404(Bot.objects.named(request.POST.get("bot", "")), owner=request.user)
     try:
         entries.withdraw(tournament, bot, request.user)
     except Refused as no:

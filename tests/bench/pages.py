@@ -1,109 +1,113 @@
-"""How long pages take on the server, and how many queries, on the league of the environment.
+"""How long pages of a large league take, on both databases: `python -m tests.bench.pages`.
 
-`KARAT_VAR` or `DATABASE_URL` say which league; `manage.py seed_demo` makes a large one. Run as
-`python -m tests.bench.pages`.
+A league is made up on SQLite, measured, copied to a PostgreSQL of its own, measured there, and
+thrown away. A small one beside it shows that the number of queries does not grow.
 """
 
-import gzip
-import os
+import argparse
+import json
+import subprocess
+import sys
+from contextlib import ExitStack
+from pathlib import Path
 from statistics import quantiles
-from time import perf_counter, process_time
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
 
-import django
+from tests import servers
+from tests.bench.copying import copy
+from tests.league.home import ROOT, Home
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
-django.setup()
-
-# Models can be named only after Django was set up.
-from django.conf import settings  # noqa: E402
-from django.db import connection  # noqa: E402
-from django.test import Client  # noqa: E402
-from django.test.utils import CaptureQueriesContext  # noqa: E402
-
-from engine.games import GAMES  # noqa: E402
-from league.ladder.models import Entry  # noqa: E402
-from league.matches.models import Match, Meeting  # noqa: E402
-
+MATCHES = 20_000
+BOTS = 500
+SMALL = ("--matches", "400", "--bots", "20", "--played", "30")
+PLAYED = 300
+"""So many of the latest have a record to be shown."""
 TIMES = 40
 LIMIT_MS = 150
 
-
-def key_pages():
-    """The addresses to ask for: strong and well-known bots have the most behind their pages."""
-    game = "edel-stein-reich"
-    busiest = Entry.objects.filter(ladder=game).select_related("bot").order_by("-matches").first()
-    assert busiest is not None, "this league is empty; fill it with manage.py seed_demo"
-    bot = busiest.bot
-    met = Meeting.objects.filter(one=bot).select_related("other").order_by("-met").first()
-    pages = {
-        "home": "/",
-        "leaderboard": f"/g/{game}/leaderboard/",
-        "leaderboard, 4 seats": f"/g/{game}/leaderboard/?seats=4",
-        "feed of matches": "/matches/",
-        "feed, most dramatic": "/matches/?sort=drama",
-        "feed, with a fault": "/matches/?fault=E302",
-        "feed, a kind that is rare": "/matches/?kind=challenge",
-        "bot": f"{bot.get_absolute_url()}?game={game}&period=all",
-        "bot, matches": f"{bot.get_absolute_url()}matches/",
-        "bot, opponents": f"{bot.get_absolute_url()}opponents/?game={game}",
-        "bot, faults": f"{bot.get_absolute_url()}faults/",
-        "status": "/status/",
-    }
-    if met:
-        pages["pair"] = f"{bot.get_absolute_url()}vs/{met.other.slug}/"
-    asked = {name: [path] * TIMES for name, path in pages.items()}
-    for played in GAMES:
-        latest = Match.objects.finished().filter(game=played, record__isnull=False)[: TIMES + 1]
-        # Each only once, as what is shown of a match is remembered; the first is not timed.
-        asked[f"match, {played}"] = [match.get_absolute_url() for match in latest]
-        asked["match, again"] = [latest[0].get_absolute_url()] * TIMES
-    return asked
+Measured = dict[str, dict[str, Any]]
 
 
-def measure(paths):
-    """Ask for each: times by the clock and by the processor in ms, queries, size."""
-    client = Client()
-    with CaptureQueriesContext(connection) as log:
-        answer = client.get(paths[0])
-    queries = len(log)
-    assert answer.status_code == 200, f"{paths[0]}: {answer.status_code}"
-    clock, busy = [], []
-    for path in paths:
-        begun, worked = perf_counter(), process_time()
-        client.get(path)
-        clock.append((perf_counter() - begun) * 1000)
-        busy.append((process_time() - worked) * 1000)
-    return clock, busy, queries, len(gzip.compress(answer.content))
+class League:
+    """A made-up league in a folder, or in PostgreSQL with files in a folder."""
+
+    def __init__(self, stack: ExitStack, folder: Path | None = None, database: str = "") -> None:
+        if folder is None:
+            folder = Path(stack.enter_context(TemporaryDirectory(prefix="karat-bench-")))
+        folder.mkdir(parents=True, exist_ok=True)
+        self.home = Home(folder, {})
+        stack.callback(self.home.end)
+        if database:
+            self.home.env |= {"DATABASE_URL": database, "HTTPS": "0", "LOG_LEVEL": "WARNING"}
+
+    def fill(self, *options: str) -> float:
+        """Make up bots and matches. How many seconds that took."""
+        begun = perf_counter()
+        self.home.create()
+        self.home.manage("seed_demo", *options)
+        return perf_counter() - begun
+
+    def measure(self, times: int) -> Measured:
+        """Ask for every page so often, in a process of its own."""
+        asking = [sys.executable, "-m", "tests.bench.page_times", str(times)]
+        answer = subprocess.run(
+            asking, env=self.home.env, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True
+        )
+        found: Measured = json.loads(answer.stdout)
+        return found
 
 
-def at(times, share):
-    """The time within which this share of them lies."""
-    return quantiles(times, n=100)[int(share * 100) - 1]
+def report(matches: int, kept: Path | None = None) -> None:
+    """Print a table for each database."""
+    with ExitStack() as stack:
+        small = League(stack)
+        small.fill(*SMALL)
+        few = small.measure(1)
+        large = League(stack, kept)
+        rows = large.home.folder / "karat.sqlite3"
+        if not rows.exists():
+            played = str(min(PLAYED, matches))
+            options = ("--matches", str(matches), "--bots", str(BOTS), "--played", played)
+            print(f"made up {matches:,} matches of {BOTS} bots in {large.fill(*options):.0f} s")
+        show("SQLite", large.measure(TIMES), few)
+        postgres = stack.enter_context(servers.running(servers.Postgres))
+        other = League(stack, database=postgres.address)
+        begun = perf_counter()
+        other.home.manage("migrate", "-v0")
+        count = copy(rows, postgres.address)
+        print(f"copied {count:,} rows to PostgreSQL in {perf_counter() - begun:.0f} s")
+        show("PostgreSQL", other.measure(TIMES), few)
 
 
-def report():
-    """A line for each page."""
-    count = Match.objects.count()
-    print(f"pages of a league with {count:,} matches, {TIMES} times each, in ms")
+def show(database: str, measured: Measured, few: Measured) -> None:
+    """A line for each page, with a word where one is slow or asks more than with few matches."""
+    print(f"pages on {database}, {TIMES} times each, in ms")
     print(f"  {'':<28}{'p50':>8}{'p95':>8}{'CPU p95':>9}{'queries':>9}{'gzip KB':>9}")
-    for name, paths in key_pages().items():
-        clock, busy, queries, size = measure(paths)
-        p95 = at(clock, 0.95)
+    for name, one in measured.items():
+        p95, asked = _within(one["clock"], 95), few.get(name, one)["queries"]
         late = f"  above {LIMIT_MS}" if p95 > LIMIT_MS else ""
+        more = f"  {asked} queries with few matches" if one["queries"] > asked else ""
         print(
-            f"  {name:<28}{at(clock, 0.5):>8.1f}{p95:>8.1f}{at(busy, 0.95):>9.1f}"
-            f"{queries:>9}{size / 1024:>9.1f}{late}"
+            f"  {name:<28}{_within(one['clock'], 50):>8.1f}{p95:>8.1f}"
+            f"{_within(one['busy'], 95):>9.1f}{one['queries']:>9}{one['size'] / 1024:>9.1f}"
+            f"{late}{more}"
         )
 
 
-def main():
-    """Measure, without what a server adds before a page is asked for."""
-    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "testserver"]
-    settings.SECURE_SSL_REDIRECT = False
-    # The names with hashes that are collected for a server cost and change nothing here.
-    static = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-    settings.STORAGES = {**settings.STORAGES, "staticfiles": static}
-    report()
+def _within(times: list[float], percent: int) -> float:
+    """The time within which so many of a hundred lie."""
+    return quantiles(times, n=100)[percent - 1]
+
+
+def main() -> None:
+    """Read the options."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--matches", type=int, default=MATCHES)
+    asked.add_argument("--kept", type=Path, help="a folder whose league is used, or made and kept")
+    options = asked.parse_args()
+    report(options.matches, options.kept)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,13 @@ from runners.faults import message
 KEY = "a-key-of-64-letters"
 PASSED = [
     {"name": "text", "ok": True, "text": "readable text, 0.9 KB", "ms": 1.0},
-    {"name": "match", "ok": True, "text": "finishes a match, place 2 of 4", "ms": 2900.0},
+    {
+        "name": "match",
+        "ok": True,
+        "text": "finishes a match, place 2 of 4",
+        "ms": 2900.0,
+        "watch_url": "https://league.example/uploads/9/smoke/basari/",
+    },
 ]
 FAILED = [
     PASSED[0],
@@ -36,6 +42,8 @@ class League:
         self.steps = PASSED
         self.polls_until_done = 2
         self.reused = False
+        self.facts = {}
+        """What every version says besides."""
         self.record = b""
         self.answer_instead = None
         """A whole answer in place of the right one: status, headers, body."""
@@ -70,7 +78,7 @@ class League:
     def version(self, slug, status, steps):
         url = f"https://league.example/bots/{slug}/versions/1/"
         told = {"number": 1, "status": status, "url": url, "steps": steps}
-        return told | {"reused": self.reused}
+        return told | {"reused": self.reused} | self.facts
 
 
 def problem(status, code, title, detail):

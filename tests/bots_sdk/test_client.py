@@ -126,6 +126,7 @@ def test_push_founds_the_bot_follows_the_checks_and_tells_the_result(league, run
     assert pushed.returncode == 0, pushed.stderr
     assert pushed.stdout == (
         "Uploaded Newcomer v1. Checks passed in 3 s. Smoke match: 2nd of 4.\n"
+        "Watch it:   https://league.example/uploads/9/smoke/basari/\n"
         "Follow it:  https://league.example/bots/newcomer/versions/1/\n"
     )
     sent = [(method, path, body) for method, path, body in league.asked if method == "POST"]
@@ -153,6 +154,30 @@ def test_push_explains_what_the_league_does_not_take(league, run):
     assert pushed.returncode == 1
     assert "no  2 E105 This import is not allowed\nnewcomer.py:2\n" in pushed.stdout
     assert "Line 2: `import requests`. Bots run without network" in pushed.stdout
+
+
+@pytest.mark.parametrize(
+    ("facts", "told"),
+    [
+        pytest.param(
+            {"status": "stuck"},
+            "Uploaded Newcomer v1. S002 We cannot read our own answer. Something on our side"
+            " broke. Your upload is stored. Staff have been told.\n",
+            id="the league itself failed",
+        ),
+        pytest.param(
+            {"status": "accepted", "reused": True, "benched_because": "3 faults"},
+            "The league has this code already: Newcomer v1 is benched: 3 faults. Unbench it if"
+            " you think it was our fault, or change the code.\n",
+            id="the very code that sits on the bench",
+        ),
+    ],
+)
+def test_push_ends_with_1_when_the_version_does_not_play(league, run, facts, told):
+    league.steps, league.facts = [], facts
+    pushed = run("push", "newcomer.py", KARAT_URL=league.url, KARAT_TOKEN=KEY)
+    assert (pushed.returncode, pushed.stderr) == (1, "")
+    assert pushed.stdout.startswith(told)
 
 
 def test_push_does_not_send_a_file_that_holds_no_bot(league, run, tmp_path):

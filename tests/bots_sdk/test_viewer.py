@@ -12,6 +12,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from bots_sdk.viewer import moments
+from bots_sdk.viewer.bundle import script
 from bots_sdk.viewer.page import FOLDER, Replay, replay_html
 from bots_sdk.viewer.rounds import rounds_of, scenes
 from bots_sdk.viewer.sentences import sentence
@@ -34,7 +35,6 @@ def shown(record, seat=None, **more):
             told=insight(record, seat),
             title="A match",
             record_url="/r",
-            catalogue_url="/c",
             page_url="/m?match=1",
             **more,
         )
@@ -42,10 +42,26 @@ def shown(record, seat=None, **more):
 
 
 def test_the_viewer_is_small():
-    modules = [*FOLDER.glob("*.js"), *FOLDER.glob("games/*.js")]
-    assert sum(len(gzip.compress(path.read_bytes())) for path in modules) <= 18 * KIB
+    assert len(gzip.compress(script().encode())) <= 18 * KIB
     styles = b"".join(path.read_bytes() for path in FOLDER.glob("*.css"))
     assert len(gzip.compress(styles)) <= 8 * KIB
+
+
+def test_the_modules_become_one_script_in_which_each_stands_before_those_that_need_it():
+    modules = {path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.rglob("*.js")}
+    text = script()
+    begun = re.findall(r"^const \$(\w+) = \(\(\) => \{", text, re.MULTILINE)
+    assert set(begun) == {name.replace("/", "_") for name in modules}
+    for used in re.finditer(r"^const .* = \$(\w+);$", text, re.MULTILINE):
+        assert text.index(f"const ${used[1]} =") < used.start()
+    assert not re.search(r"^(import|export)\b", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("line", ['import x from "./dom.js";', "export default 1;", "import(y);"])
+def test_a_form_of_import_that_the_bundle_does_not_know_is_refused(tmp_path, line):
+    (tmp_path / "entry.js").write_text(f"{line}\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"entry\.js"):
+        script("entry", tmp_path)
 
 
 def test_no_module_or_page_brings_style_or_script_inline():
@@ -204,7 +220,6 @@ def test_watch_serves_pages_records_and_copies_under_a_strict_policy(address):
     assert json.loads(fetched(f"{address}/record.json?match=2")[1])["game"] == "basari"
     assert json.loads(fetched(f"{address}/record.json?view=B")[1])["redacted"] == 1
     assert json.loads(fetched(f"{address}/record.json?view=public")[1])["redacted"] == "public"
-    assert json.loads(fetched(f"{address}/catalogue.json")[1])["name"] == "Edelsteinsuche"
     assert fetched(f"{address}/viewer/viewer.js")[0]["Content-Type"].startswith("text/javascript")
 
 

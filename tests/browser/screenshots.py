@@ -16,9 +16,21 @@ PAGES = {
     "leaderboard": "/g/basari/leaderboard/",
     "bots": "/bots/",
     "bot": "/bots/sapphire-shark/",
+    "versions": "/bots/sapphire-shark/versions/",
+    "bot-matches": "/bots/sapphire-shark/matches/",
+    "opponents": "/bots/sapphire-shark/opponents/",
+    "pair": "/bots/sapphire-shark/vs/anton/",
+    "faults": "/bots/sapphire-shark/faults/",
+    "tournaments": "/tournaments/",
+    "tournament-next": "/tournaments/friday-cup/",
+    "tournament-past": "/tournaments/thursday-cup/",
+    "standings": "/tournaments/thursday-cup/standings/",
+    "organise": "/organise/",
     "matches": "/matches/",
     "match": "/matches/{match}/",
     "upload": "/bots/new/",
+    "check-waiting": "/uploads/{waiting}/",
+    "check-failed": "/uploads/{failed}/",
     "me": "/me/",
     "user": "/u/mira/",
     "docs": "/docs/",
@@ -32,6 +44,36 @@ PAGES = {
     "nowhere": "/nowhere/",
 }
 WIDTHS = (1280, 820, 390, 320)
+FURNISH = """
+from datetime import timedelta
+from django.utils import timezone
+from league import version
+from league.tournaments import entries, services
+mira = User.objects.get(username="mira")
+shark = Bot.objects.get(slug="sapphire-shark")
+thursday, friday = (factories.make_tournament(mira, f"{day} Cup") for day in ("Thursday", "Friday"))
+for cup in (thursday, friday):
+    services.publish(cup, mira)
+    for bot in Bot.objects.exclude(active=None):
+        entries.enter(cup, bot, bot.owner)
+now = timezone.now()
+type(thursday).objects.filter(pk=thursday.pk).update(locks_at=now, starts_at=now)
+for _ in range(4):
+    thursday.refresh_from_db()
+    services.move_on(thursday, timezone.now())
+    for match in Match.objects.queued():
+        factories.finish_match(match)
+failed = bots.upload(shark, b"class Shark(Bot)\\n    pass\\n").version
+checks.run(checks.claim())
+waiting = factories.make_version(shark, status=BotVersion.Status.WAITING)
+# No worker runs here, and nobody waits for one.
+Worker.objects.update(seen_at=now + timedelta(hours=1), version=version.rules_code())
+tell({
+    "match": Match.objects.finished().filter(kind="ladder").first().pk,
+    "waiting": waiting.pk,
+    "failed": failed.pk,
+})
+"""
 
 
 def main(folder: Path) -> None:
@@ -49,7 +91,7 @@ def main(folder: Path) -> None:
 
 def take(league: Shown, folder: Path) -> None:
     """One file for each."""
-    match = league.python("tell(Match.objects.finished().first().pk)")
+    known = league.python(FURNISH)
     cookie = league.cookie("mira")
     with sync_playwright() as playwright:
         path = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -59,7 +101,7 @@ def take(league: Shown, folder: Path) -> None:
             context.add_cookies([cookie])
             page = context.new_page()
             for name, address in PAGES.items():
-                page.goto(league.address + address.format(match=match))
+                page.goto(league.address + address.format(**known))
                 page.wait_for_load_state("networkidle")
                 for width in WIDTHS:
                     page.set_viewport_size({"width": width, "height": 900})

@@ -12,8 +12,6 @@ from playwright.sync_api import expect
 from tests.league.home import Home
 
 # One league is served for all of them.
-pytestmark = pytest.mark.xdist_group("test_site_author")
-
 BOT = """from bots_sdk.basari import BasariBot
 
 

@@ -10,8 +10,6 @@ from axe_playwright_python.sync_playwright import Axe
 from tests.browser.shown import Shown
 
 # One league is served for all of them.
-pytestmark = pytest.mark.xdist_group("test_site_frame")
-
 PAGES = [
     "/",
     "/g/basari/",
@@ -30,6 +28,12 @@ PAGES = [
 READING = {"/docs/", "/docs/ratings/", "/docs/rules/basari/", "/docs/errors/E302/"}
 WIDTHS = (1280, 820, 390, 320)
 KILOBYTE = 1024
+SHIFTED = """new Promise((tell) => {
+    let sum = 0;
+    const watch = (list) => list.getEntries().forEach((one) => { sum += one.value; });
+    new PerformanceObserver(watch).observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => tell(sum), 300);
+})"""
 
 
 @pytest.fixture(scope="module")
@@ -111,6 +115,7 @@ def check_structure(page):
 
 def check_weight(page, site, path):
     weights = {answer.url: weight(answer) for answer in page.answers}
+    assert len(weights) <= 8, list(weights)
     assert weights[f"{site.address}{path}"] <= 30 * KILOBYTE
     assert sum(weights.values()) < (60 if path in READING else 100) * KILOBYTE, weights
 
@@ -133,8 +138,9 @@ def test_without_script_the_home_page_tells_the_result_and_how_it_ended(opened):
 def test_the_table_of_the_home_page_comes_to_life(opened):
     page = opened("/")
     page.wait_for_selector(".kv-ready")
+    step = int(page.locator("[data-begin]").get_attribute("data-begin"))
     page.locator("[data-do=on]").click()
-    assert page.locator(".kv-count").inner_text().startswith("1")
+    assert page.locator(".kv-count").inner_text().split()[0] == str(step + 1)
 
 
 def test_the_skip_link_is_the_first_stop_and_works(opened):
@@ -145,12 +151,28 @@ def test_the_skip_link_is_the_first_stop_and_works(opened):
     assert page.evaluate("document.activeElement.id") == "main"
 
 
-def test_the_theme_is_remembered_with_and_without_script(opened):
-    for script in (True, False):
+@pytest.mark.parametrize("script", [True, False])
+def test_the_theme_that_is_not_in_force_is_offered_and_remembered(opened, script):
+    for system, other in (("light", "dark"), ("dark", "light")):
         page = opened("/docs/", script=script)
-        page.locator("form.theme button").click()
+        page.emulate_media(color_scheme=system)
+        offered = page.locator("form.theme button:visible")
+        assert offered.inner_text().lower().split() == [other, "theme"]
+        offered.click()
         page.reload()
-        assert page.locator("html").get_attribute("data-theme") == "dark"
+        assert page.locator("html").get_attribute("data-theme") == other
+        assert offered.get_attribute("value") == system
+
+
+def test_nothing_jumps_while_live_parts_arrive(opened, site):
+    page = opened("/g/basari/leaderboard/")
+    page.mouse.move(0, 0)
+    for _ in range(3):
+        site.python("Entry.objects.filter(ladder='basari').update(matches=F('matches') + 1)")
+        with page.expect_response("**/leaderboard/"):
+            page.evaluate("document.body.dispatchEvent(new Event('karat:tick'))")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate(SHIFTED) <= 0.02
 
 
 def test_rows_do_not_move_under_the_pointer(opened, site):

@@ -12,8 +12,6 @@ from playwright.sync_api import expect
 from tests.browser.shown import Shown
 
 # One league is served for all of them.
-pytestmark = pytest.mark.xdist_group("test_site_match")
-
 MADE = """
 mira, otto = factories.make_user("mira"), factories.make_user("otto")
 players = [factories.make_player(mira, "Sapphire Shark"), factories.make_player(otto, "Tin Cup")]
@@ -80,6 +78,15 @@ def test_a_match_is_watched_on_its_page_and_a_view_comes_from_the_server(site, w
     expect(window.locator("#log-2 .kv-said")).to_contain_text("hidden card")
     assert any(url.endswith(f"/matches/{site.made['suche']}.json?view=public") for url in asked)
     expect(window).to_have_url(re.compile(r"[?&]view=public(&|$)"))
+
+
+def test_a_match_is_on_the_table_after_a_few_requests(site, window):
+    asked = []
+    window.on("request", lambda request: asked.append(request.url))
+    window.goto(f"{site.address}/matches/{site.made['esr']}/")
+    window.wait_for_selector(".kv-ready")
+    assert len(asked) <= 8, asked
+    assert any("/bundles/viewer." in url for url in asked)
 
 
 def test_only_the_owner_finds_the_log_of_a_bot(site, window, signed_in):

@@ -6,8 +6,6 @@ from axe_playwright_python.sync_playwright import Axe
 from tests.browser.shown import Shown
 
 # One league is served for all of them.
-pytestmark = pytest.mark.xdist_group("test_site_tournaments")
-
 MADE = """
 factories.make_player(factories.make_user("mira"), "Sapphire Shark")
 for name in ("Anton", "Ottilie", "Zita", "Tin Cup", "Owl 9"):

@@ -5,7 +5,6 @@ import json
 import pytest
 
 from bots_sdk.viewer.page import Replay, replay_html, sprite
-from engine.catalogue import catalogue
 from engine.edel_stein_reich import GAME
 from engine.insight import NOTHING_TOLD
 from engine.record import Scribe, write
@@ -30,7 +29,6 @@ def page_of(record, **more):
         told=NOTHING_TOLD,
         title="A match",
         record_url="/fixture.json",
-        catalogue_url="/fixture-catalogue.json",
         page_url="/fixture",
         **more,
     )
@@ -47,7 +45,6 @@ def put(window, address, record, **more):
     html = page_of(record, **more)
     window.route("**/fixture?*", lambda route: route.fulfill(body=html, content_type="text/html"))
     window.route("**/fixture.json", lambda route: route.fulfill(json=record))
-    window.route("**/fixture-catalogue.json", lambda route: route.fulfill(json=catalogue(GAME)))
     return f"{address}/fixture?step=0"
 
 

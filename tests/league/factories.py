@@ -3,7 +3,7 @@
 Everything goes through the services where there is one, so that rows are as real ones are.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import count
@@ -14,8 +14,8 @@ from engine.games import GAMES
 from league import jobs
 from league.accounts import services as accounts
 from league.accounts.models import Token, User
-from league.bots import services as bots
-from league.bots.models import Bot, BotVersion, Plays
+from league.bots import services as bots, smoke
+from league.bots.models import Bot, BotVersion, Plays, SmokeMatch
 from league.ladder import rating, services as ladder
 from league.matches import playing, services as matches
 from league.matches.models import Match
@@ -94,10 +94,12 @@ def finish_match(
     printed: Mapping[int, str] | None = None,
     notes: Mapping[int, str] | None = None,
     faults: Sequence[Fault] = (),
+    meanwhile: Callable[[], object] = lambda: None,
 ) -> Match:
     """Play a waiting match by random moves, in this process, and store it as a worker does.
 
-    `printed` and `notes` say what seats printed and noted beside their first move.
+    `printed` and `notes` say what seats printed and noted beside their first move; `meanwhile` is
+    what others do while it is played.
     """
     lease = jobs.claim(Match, [match.pk], 60, worker="test", started_at=timezone.now())
     assert lease is not None
@@ -117,6 +119,7 @@ def finish_match(
         logs=[(printed or {}).get(seat.number, "").encode() for seat in seats],
         faults=list(faults),
     )
+    meanwhile()
     assert playing.store(lease, match, seats, played, 10)
     match.refresh_from_db()
     return match
@@ -140,6 +143,35 @@ def make_match(
 ) -> Match:
     """A finished match with a real record. More is told to `finish_match`."""
     return finish_match(queue_match(players, game, rated=rated), **told)  # type: ignore[arg-type]
+
+
+def make_smoke_match(
+    version: BotVersion,
+    game: str = GAME,
+    *,
+    printed: str = "",
+    note: str = "",
+    faults: Sequence[Fault] = (),
+) -> SmokeMatch:
+    """The match of a version's check, played by random moves in this process."""
+    played = runner.play(
+        GAMES[game],
+        [RandomPlayer(f"smoke {seat}") for seat in range(3)],
+        "smoke",
+        seats=[runner.describe(version.bot.name, version.bot.slug, version.number)]
+        + [runner.describe(f"opponent {number}") for number in (1, 2)],
+        recorded=True,
+    )
+    if note:
+        _note(played, 0, note)
+    assert played.record is not None
+    played.record["faults"] += [
+        {"seat": one.seat, "step": one.step, "code": one.code, "detail": one.detail}
+        for one in faults
+    ]
+    logs = [printed.encode(), b"", b""]
+    smoke.keep(version, {game: replace(played, logs=logs, faults=list(faults))})
+    return version.smoke_matches.get(game=game)
 
 
 def make_tournament(organiser: User, name: str = "Friday Cup", **facts: object) -> Tournament:

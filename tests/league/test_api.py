@@ -5,12 +5,13 @@ import json
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 
 from engine.verify import verify
 from league.bots.models import BotVersion
 from league.ladder import services as ladder
 from league.ladder.models import Entry, Rating
-from league.matches.models import Match
+from league.matches.models import Match, Worker
 from tests.league import factories
 from tests.league.asking import ask, pages
 
@@ -259,7 +260,15 @@ def test_lists_ask_the_database_as_often_for_many_rows_as_for_few(
 def test_the_status_counts_what_waits_and_what_was_played(table):
     factories.make_match(table)
     factories.queue_match(table)
+    aside = {"set_aside_at": timezone.now(), "set_aside_because": "bots were too slow"}
+    for name, facts in {"aside": aside, "drained": {"draining": True}, "well": {}}.items():
+        Worker.objects.create(name=name, seen_at=timezone.now(), **facts)
     told = ask("status").json()
+    assert [(one["name"], one["draining"], one["set_aside"]) for one in told["workers"]] == [
+        ("aside", False, True),
+        ("drained", True, False),
+        ("well", False, False),
+    ]
     assert told["matches"] == {"finished": 1, "void": 0}
     assert (told["queue"]["queued"], told["queue"]["running"]) == (1, 0)
     assert told["queue"]["oldest_seconds"] >= 0

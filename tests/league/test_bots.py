@@ -1,20 +1,28 @@
 """Bots and versions: what can be done with them, and what is refused."""
 
+import re
+from time import sleep
+
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from league.accounts import services as accounts
 from league.bots import checks, services
 from league.bots.models import Bot, BotVersion
 from league.errors import Refused
-from league.matches.models import Fault as FaultRow
+from league.matches.models import Fault as FaultRow, Match
+from runners.check import check
 from runners.match import Fault
 from tests.league.factories import (
     SOURCE,
+    finish_match,
     make_bot,
     make_match,
     make_player,
     make_user,
     make_version,
+    queue_match,
 )
 
 pytestmark = pytest.mark.django_db
@@ -119,6 +127,29 @@ def test_a_version_that_was_unbenched_begins_with_a_clean_record():
     assert BotVersion.objects.get(pk=players[0].active_id).fit
 
 
+def test_faults_from_before_the_bench_do_not_count_for_a_match_that_ran_meanwhile():
+    players = [make_player(make_user()) for _ in range(3)]
+    fault = Fault(0, 5, "E302", "No answer in time.")
+    running = queue_match(players)
+    for _ in range(3):
+        make_match(players, faults=[fault])
+    finish_match(running, faults=[fault], meanwhile=lambda: services.activate(players[0], 1))
+    assert BotVersion.objects.get(pk=players[0].active_id).fit
+
+
+@pytest.mark.parametrize("deed", ["bench", "activate"])
+def test_a_bot_is_locked_before_its_version(deed):
+    version = make_player(make_user()).active
+    bot = version.bot
+    with CaptureQueriesContext(connection) as asked:
+        if deed == "bench":
+            services.bench(version, "it was too slow")
+        else:
+            services.activate(bot, version.number)
+    tables = re.findall(r'(?:FROM|UPDATE) "(\w+)"', str([q["sql"] for q in asked]))
+    assert tables[0] == "bots_bot"
+
+
 def test_three_faults_in_one_match_are_one_faulty_match():
     players = [make_player(make_user()) for _ in range(3)]
     make_match(players, faults=[Fault(0, n, "E301", "Not legal.") for n in (3, 5, 8)])
@@ -148,6 +179,30 @@ def test_source_is_for_its_owner_unless_published_and_the_house_hides_nothing():
     version.refresh_from_db()
     assert services.may_read_source(version, None)
     assert services.may_read_source(make_version(make_bot()), None)
+
+
+def test_a_match_of_somebody_who_leaves_meanwhile_is_finished_and_counts():
+    owner = make_user("mira")
+    players = [make_player(owner), make_player(make_user()), make_player(make_user())]
+    match = finish_match(queue_match(players), meanwhile=lambda: accounts.delete_account(owner))
+    assert match.status == Match.Status.FINISHED
+    assert match.seats.get(number=0).place
+
+
+def test_a_check_renews_its_lease_with_every_step(monkeypatch):
+    seen = []
+
+    def watched(*asked, **named):
+        for step in check(*asked, **named):
+            seen.append(BotVersion.objects.get().lease_until)
+            sleep(0.005)
+            yield step
+
+    monkeypatch.setattr(checks, "check", watched)
+    services.upload(make_bot(make_user()), f"import socket\n{SOURCE}".encode())
+    assert checks.run(checks.claim()).code == "E105"
+    assert len(seen) == 4
+    assert seen == sorted(set(seen))
 
 
 def test_a_deleted_account_leaves_its_bots_as_those_of_a_former_member():

@@ -1,18 +1,29 @@
 """Workers are drained, upgraded one by one, and set aside when they cannot be trusted."""
 
+from contextlib import closing
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from league import jobs
 from league.matches import fleet, playing, services, watch, worker
-from league.matches.models import Match, Worker
+from league.matches.models import Fault as StoredFault, Match, Seat, Worker
 from league.matches.suspicion import DOUBT, Count, suspects
 from league.operate.report import status
+from runners.box.pool import Pool
 from runners.match import Fault
-from tests.league.factories import finish_match, make_match, make_player, queue_match
+from tests.league.factories import (
+    SOURCE,
+    finish_match,
+    make_bot,
+    make_player,
+    make_user,
+    make_version,
+    queue_match,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -126,21 +137,43 @@ def test_doubt_comes_before_certainty():
     assert set(suspects(early, DOUBT)) == {"own"}
 
 
+@pytest.fixture
+def sick():
+    """Two workers; on one of them bots are too slow far more often."""
+    version = make_player().active
+    for name, faulty in (("sick", 10), ("well", 0)):
+        register(name)
+        finished = {"status": Match.Status.FINISHED, "finished_at": timezone.now(), "worker": name}
+        matches = Match.objects.bulk_create(Match(seat_count=3, **finished) for _ in range(22))
+        for match in matches[:faulty]:
+            seat = Seat.objects.create(match=match, number=0, version=version, bot=version.bot)
+            StoredFault.objects.create(seat=seat, version=version, code="E302")
+
+
+@pytest.mark.usefixtures("sick")
 def test_a_worker_that_makes_bots_slow_is_set_aside_and_its_faults_do_not_count():
-    players = [make_player() for _ in range(3)]
-    for number in range(44):
-        faulty = number % 2 and number < 20
-        match = make_match(players, faults=SLOW if faulty else [])
-        Match.objects.filter(pk=match.pk).update(worker="sick" if number % 2 else "well")
     assert watch.counts() == {"sick": Count(22, 10), "well": Count(22, 0)}
     assert watch.doubts("sick", SLOW)
     assert not watch.doubts("well", SLOW)
     assert not watch.doubts("sick", [Fault(0, 3, "E301", "Not legal.")])
-    register("sick")
-    register("well")
     assert watch.look_after() == ["sick"]
     assert fleet.refusal("sick").startswith("it was set aside: bots were too slow or crashed in 10")
     assert fleet.refusal("well") is None
+
+
+@pytest.mark.usefixtures("sick")
+def test_a_timeout_on_a_doubted_worker_does_not_count_before_another_one_has_played_the_match():
+    slow = make_bot(make_user())
+    make_version(slow, SOURCE.replace("return options[0]", "while True: pass"))
+    slow.refresh_from_db()
+    match = queue_match([slow, make_player(), make_player()])
+    with closing(Pool(3, settings.LIMITS)) as pool:
+        assert not playing.play(services.claim("sick"), pool)
+        match.refresh_from_db()
+        assert (match.status, match.attempt) == (Match.Status.QUEUED, 1)
+        assert not StoredFault.objects.filter(seat__match=match).exists()
+        assert playing.play(services.claim("well"), pool)
+    assert StoredFault.objects.get(seat__match=match).code == "E302"
 
 
 def test_a_finished_match_is_never_taken_back_by_setting_its_worker_aside():

@@ -73,12 +73,15 @@ def test_a_check_runs_nothing(client, tmp_path):
     assert not mark.exists()
 
 
-def test_guests_may_not_check_without_end(client, settings):
+def test_guests_may_not_check_or_leave_drafts_without_end(client, settings):
     settings.API_REQUESTS_OF_GUEST = 1
     client.post("/bots/check/", {"code": SOURCE}, headers=HTMX)
-    answer = client.post("/bots/check/", {"code": SOURCE})
-    assert (answer.status_code, "L008" in answer.content.decode()) == (429, True)
-    assert "class MyBot" in answer.content.decode()
+    for address in ("/bots/check/", "/bots/new/"):
+        answer = client.post(address, {"code": SOURCE, "name": "Tin Cup"})
+        assert (answer.status_code, "L008" in answer.content.decode()) == (429, True)
+        assert "class MyBot" in answer.content.decode()
+    client.post("/bots/tin-cup/versions/new/", {"code": SOURCE})
+    assert "draft" not in client.session
 
 
 @pytest.mark.parametrize(

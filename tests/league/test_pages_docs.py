@@ -64,7 +64,7 @@ def test_code_is_coloured_by_classes_and_tables_scroll_by_themselves():
     text = "```python\nclass A: pass\n```\n\n| a |\n|---|\n| b |\n"
     html = render(text, lambda target: target).html
     assert '<span class="k">class</span>' in html
-    assert '<div class="scroll" tabindex="0" role="group" aria-label="Table">' in html
+    assert 'role="group" aria-label="Table"><table class="ledger">' in html
     assert '<pre tabindex="0">' in html
 
 

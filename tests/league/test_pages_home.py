@@ -1,5 +1,6 @@
 """The home page, games, the directory, the search, and what other programs follow."""
 
+import re
 import xml.etree.ElementTree as ET
 from datetime import timedelta
 
@@ -12,13 +13,16 @@ from django.utils import timezone
 from engine.games import GAMES
 from league.bots.models import BotVersion
 from league.ladder import services as ladder
+from league.matches import records
 from league.matches.models import Match
 from league.pages import highlight
+from league.tournaments import services as tournaments
 from tests.league.factories import (
     GAME,
     make_bot,
     make_match,
     make_player,
+    make_tournament,
     make_user,
     make_version,
     rate_all,
@@ -53,6 +57,12 @@ def test_the_table_shows_a_match_with_its_result_and_its_last_sentences(client, 
         assert sentence in answer.context["on_table"].viewer or sentence in said
     for bot in players:
         assert bot.name in said
+
+
+def test_the_table_begins_with_the_first_offer_of_a_barter(client, players):
+    record = records.unpack(bytes(make_match(players).record.data))
+    step = int(re.search(r'data-begin="(\d+)" data-autoplay', client.get("/").content.decode())[1])
+    assert [one["t"] for one in record["steps"][step - 1 : step + 1]] == ["barter", "offer"]
 
 
 def test_an_old_match_is_called_a_replay(client, players):
@@ -173,6 +183,20 @@ def test_the_search_says_what_one_can_look_for(client, query):
     answer = client.get("/search/", {"q": query})
     assert "Try a bot, a user, a match number or an error code such as E302." in text_of(answer)
     assert "<script>alert" not in answer.content.decode()
+
+
+def test_tournaments_are_found_and_mapped_once_they_are_published(client):
+    tom = make_user("tom", is_organiser=True)
+    cup = make_tournament(tom, "Emerald Night")
+    link = "/tournaments/emerald-night/"
+
+    def known():
+        asked = (client.get("/search/", {"q": "EMERALD"}), client.get("/sitemap.xml"))
+        return [link in answer.content.decode() for answer in asked]
+
+    assert known() == [False, False]
+    tournaments.publish(cup, tom)
+    assert known() == [True, True]
 
 
 def test_feeds_are_well_formed_and_hold_the_matches(client, players):

@@ -1,12 +1,17 @@
 """What staff see and do. Nothing happens without a confirmation, and nobody else gets in."""
 
+from datetime import timedelta
+
 import pytest
+from django.core.cache import cache
+from django.utils import timezone
 
 from league.bots import services as bots
 from league.bots.models import BotVersion
 from league.ladder import proof
 from league.ladder.models import Ladder, RatingDay
 from league.ladder.tasks import prove
+from league.matches.models import Worker
 from runners.match import Fault
 from tests.league.factories import (
     GAME,
@@ -60,6 +65,13 @@ def test_a_quiet_league_is_called_quiet_only_with_a_worker(staff):
     assert "All quiet" not in said
     assert "No check is stuck." in said
     assert "Nobody is benched." in said
+    worker = Worker.objects.create(name="one", seen_at=timezone.now(), sandbox_ok=True)
+    cache.clear()
+    assert "All quiet" in text_of(staff.get("/staff/"))
+    worker.seen_at -= timedelta(minutes=2)
+    worker.save()
+    cache.clear()
+    assert "All quiet" not in text_of(staff.get("/staff/"))
 
 
 def test_a_benched_version_plays_again_after_a_confirmation(staff, benched):

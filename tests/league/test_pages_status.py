@@ -7,7 +7,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from league.matches.models import Worker
+from league.matches.models import Match, Worker
+from league.matches.state import counts
 from tests.league.asking import ask
 from tests.league.factories import make_match, make_player, queue_match
 from tests.league.reading import text_of
@@ -34,6 +35,30 @@ def test_page_api_and_terminal_tell_the_same(client, busy, capsys):
     assert told["matches"]["finished"] == said["matches"]["finished"] == shown.finished == 1
     assert told["workers"][0]["name"] == said["workers"][0]["name"] == shown.workers[0].name
     assert told["versions"]["rules"] == said["versions"]["rules"] == shown.rules
+
+
+def test_matches_are_counted_by_status(busy):
+    match = Match.objects.queued().get()
+    assert counts() == {"queued": 1, "running": 0, "finished": 1, "void": 0}
+    for status in ("running", "void"):
+        Match.objects.filter(pk=match.pk).update(status=status)
+        assert counts() == {"queued": 0, "running": 0, "finished": 1, "void": 0} | {status: 1}
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL goes by the size of a table")
+@pytest.mark.parametrize(
+    ("found", "index"),
+    [
+        pytest.param(Match.objects.queued, "matches_queued", id="the queue"),
+        pytest.param(lambda: Match.objects.filter(status="running"), "matches_running", id="runs"),
+        pytest.param(lambda: Match.objects.filter(status="void"), "matches_void", id="void"),
+        pytest.param(lambda: Match.objects.finished()[:1], "matches_latest", id="the latest"),
+    ],
+)
+def test_what_is_asked_for_all_the_time_is_a_look_into_an_index(found, index):
+    plan = found().explain()
+    assert f"INDEX {index}" in plan
+    assert "TEMP B-TREE" not in plan
 
 
 def test_the_page_says_whether_anybody_plays(client, busy):

@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.bots import services
 from league.bots.models import BotVersion
+from league.tournaments import entries, services as tournaments
 from runners.match import Fault
 from tests.league.factories import (
     SOURCE,
@@ -13,6 +14,7 @@ from tests.league.factories import (
     make_key,
     make_match,
     make_player,
+    make_tournament,
     make_user,
     make_version,
     rate_all,
@@ -103,59 +105,6 @@ def test_the_difference_of_two_versions_is_told_by_signs(client, mira):
     assert client.get(f"/bots/{bot.slug}/diff/?old=99&new=x").status_code == 200
 
 
-def pages_of(bot, version):
-    slug = bot.slug
-    return {
-        "upload": ("get", f"/uploads/{version.pk}/"),
-        "edit": ("get", f"/bots/{slug}/versions/new/"),
-        "check": ("post", f"/bots/{slug}/versions/check/"),
-        "source": ("get", f"/bots/{slug}/versions/1/"),
-        "download": ("get", f"/bots/{slug}/versions/1/bot.py"),
-        "diff": ("get", f"/bots/{slug}/diff/"),
-        "versions": ("get", f"/bots/{slug}/versions/"),
-        "activate": ("post", f"/bots/{slug}/versions/1/activate/"),
-        "publish": ("post", f"/bots/{slug}/versions/1/publish/"),
-        "describe": ("post", f"/bots/{slug}/about/"),
-        "me": ("get", "/me/"),
-        "settings": ("get", "/me/settings/"),
-        "tokens": ("get", "/me/tokens/"),
-        "delete": ("get", "/me/delete/"),
-    }
-
-
-@pytest.mark.parametrize(
-    ("page", "guest", "stranger", "staff", "owner"),
-    [
-        ("upload", 302, 404, 404, 200),
-        ("edit", 302, 404, 404, 200),
-        ("check", 404, 404, 404, 422),
-        ("source", 404, 404, 404, 200),
-        ("download", 404, 404, 404, 200),
-        ("diff", 404, 404, 404, 200),
-        ("versions", 200, 200, 200, 200),
-        ("activate", 302, 404, 404, 302),
-        ("publish", 302, 404, 404, 302),
-        ("describe", 302, 404, 404, 302),
-        ("me", 302, 200, 200, 200),
-        ("settings", 302, 200, 200, 200),
-        ("tokens", 302, 200, 200, 200),
-        ("delete", 302, 200, 200, 200),
-    ],
-)
-def test_everybody_sees_and_does_what_is_theirs(client, page, guest, stranger, staff, owner):
-    own = make_user("mira")
-    bot = make_player(own)
-    method, address = pages_of(bot, bot.active)[page]
-    people = [None, make_user(), make_user(is_staff=True, is_superuser=True), own]
-    seen = []
-    for person in people:
-        client.logout()
-        if person:
-            client.force_login(person)
-        seen.append(getattr(client, method)(address).status_code)
-    assert seen == [guest, stranger, staff, owner]
-
-
 def test_nobody_revokes_the_key_of_somebody_else(client, mira):
     other = make_user()
     make_key(other)
@@ -164,7 +113,13 @@ def test_nobody_revokes_the_key_of_somebody_else(client, mira):
 
 
 @pytest.mark.parametrize(
-    "address", ["/uploads/99999999999999999999999/", "/bots/no/versions/", "/u/no/"]
+    "address",
+    [
+        "/uploads/99999999999999999999999/",
+        "/uploads/99999999999999999999999/smoke/basari/",
+        "/bots/no/versions/",
+        "/u/no/",
+    ],
 )
 def test_what_is_not_there_is_not_found(client, mira, address):
     assert client.get(address).status_code == 404
@@ -175,7 +130,7 @@ def test_the_dashboard_of_a_newcomer_shows_the_first_step(client, mira):
     said = text_of(page)
     assert "No bot yet" in said
     assert "Nothing is being checked" in said
-    assert [step.done for step in page.context["steps"]] == [False, False, False, None]
+    assert [step.done for step in page.context["steps"]] == [False, False, False, None, False]
     client.post("/me/first-steps/hide/")
     assert client.get("/me/").context["steps"] == []
 
@@ -195,9 +150,30 @@ def test_the_dashboard_shows_ratings_faults_uploads_and_steps_done(client, mira)
     assert f"match {match.pk}, step 5" in text_of(page)
     # The rejected one is history: another was uploaded since.
     assert [version.number for version in page.context["uploads"]] == [3]
-    assert [step.done for step in page.context["steps"]] == [True, False, True, None]
+    assert [step.done for step in page.context["steps"]] == [True, False, True, None, False]
     assert client.get("/me/lost/").url == f"/matches/{match.pk}/"
     assert client.get("/me/").context["steps"][1].done
+
+
+def test_the_dashboard_shows_tournaments_entered_and_run_until_they_are_over(client, mira):
+    bot = make_player(mira, "Sapphire Shark")
+    organiser = make_user("tom", is_organiser=True)
+    cup = make_tournament(organiser)
+    tournaments.publish(cup, organiser)
+    assert "None of your bots is in one." in text_of(client.get("/me/"))
+    entries.enter(cup, bot, mira)
+    page = client.get("/me/")
+    assert "Friday Cup open for entries Sapphire Shark plays" in text_of(page)
+    assert page.context["steps"][-1].done
+    assert not page.context["organised"]
+    client.force_login(organiser)
+    assert "You run Friday Cup" in text_of(client.get("/me/"))
+    tournaments.cancel(cup, organiser, "No snow.")
+    assert not client.get("/me/").context["organised"]
+    client.force_login(mira)
+    page = client.get("/me/")
+    assert not page.context["entries"]
+    assert page.context["steps"][-1].done
 
 
 def test_a_user_page_shows_bots_and_its_own_gem(client, mira):

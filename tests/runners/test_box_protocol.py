@@ -121,6 +121,11 @@ def test_an_answer_that_is_not_exactly_one_is_refused(value):
         read_answer(value, 3)
 
 
+def test_what_could_not_be_stored_comes_as_a_sign_that_can():
+    said = read_answer({"i": 3, "move": "gems\0", "note": "a\ud800\0b"}, 3)
+    assert (said.move, said.note) == ("gems␀", "a?␀b")
+
+
 def test_true_is_not_the_number_one():
     with pytest.raises(Garbled):
         read_answer({"i": True, "move": "gems"}, 1)

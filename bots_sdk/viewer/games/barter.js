@@ -1,7 +1,7 @@
 // What the tables of the two barter games share: hands of gems, the actions of a round, the
 // conversation and the scoring sheet. A game's `words` say what differs.
-import { h } from "../dom.js";
-import { badge, COLOURS, colourGem, gemRow, icon, letter, LETTERS, quiet, token } from "../gems.js";
+import { h, once } from "../dom.js";
+import { badge, COLOURS, colourGem, gemRow, icon, letter, quiet, tokens } from "../gems.js";
 
 const OPENS = new Set(["deal", "phase", "stage", "score", "end"]);
 
@@ -85,7 +85,7 @@ function conversation(table, words) {
       const reason = whyHigher(step, standing);
       standing = vector(step);
       const taken = said[k + 1]?.t === "accept";
-      return say(taken ? "kv-taken" : "", gemRow(standing), h("span.kv-reason", reason),
+      return say(taken ? "kv-taken" : "", gemRow(standing, "paper"), h("span.kv-reason", reason),
         taken && [icon("check"), quiet("accepted")]);
     }
     if (step.t === "accept") return say("kv-word", step.forced ? "can only accept" : "accepts");
@@ -104,7 +104,7 @@ function conversation(table, words) {
       h("h3", `Barter for ${words.actions[opening.action]}`),
       h("p.kv-prizes", "would get: ", prize(left), h("span.kv-sep", " · "), prize(right)),
       h("p.kv-why", whyOpens(opening, view, words))),
-    h("ol.kv-bubbles", { "data-scroll": "end", tabindex: "0", "aria-label": "Offers" }, bubbles),
+    h("ol.kv-bubbles", { tabindex: "0", "aria-label": "Offers" }, bubbles),
     accept && h("p.kv-sold", badge(accept.seat), ` sold ${words.actions[opening.action]} to `,
       badge(accept.from), " for ", gemRow(accept.gems)));
 }
@@ -114,18 +114,17 @@ export function hand(table, seat) {
   const all = table.view.seats.map((one) => one.gems);
   return h("dl.kv-hand", all[seat].map((count, c) => {
     const most = Math.max(...all.map((gems) => gems[c]));
-    const leads = count > 0 && count === most;
-    const shared = leads && all.filter((gems) => gems[c] === most).length > 1;
+    const rank = !count || count < most ? "" : all.filter((gems) => gems[c] === most).length > 1 ? "shares the most" : "has the most";
     return h("div.kv-row", { "data-at": `seat-${seat}-${c}` },
       h("dt", colourGem(c), quiet(COLOURS[c])),
-      h("dd", h("b", count), tokens(c, count),
-        leads && h("span", { class: `kv-crown ${shared ? "kv-half" : ""}`, title: shared ? "shares the most" : "has the most" },
-          icon("crown"), quiet(shared ? "shares the most" : "has the most"))));
+      h("dd", h("b", count), tokens(c, count), crown(rank)));
   }));
 }
 
-const tokens = (c, count) =>
-  h("span.kv-tokens", { "aria-hidden": "true" }, Array.from({ length: count }, () => token(c)));
+// Always there, as it comes and goes all the time.
+const crown = once((rank) =>
+  h("span", { class: `kv-crown ${rank ? "" : "kv-off"} ${rank[0] === "s" ? "kv-half" : ""}`, title: rank || null },
+    icon("crown"), quiet(rank)));
 
 export function supply(table, low) {
   return h("dl.kv-supply", { "aria-label": "Supply" }, table.view.supply.map((count, c) =>
@@ -134,17 +133,17 @@ export function supply(table, low) {
       h("dd", h("b", count), h("small", { title: "paid for the most gems of this colour" }, `pays ${table.numbers.values?.[c]}`)))));
 }
 
-// Gems that changed hands between two views, as flights from one place to another.
+// Gems that changed hands between two views: those of a colour with the same way fly together.
 export function gemFlights(before, after) {
-  const flights = [];
+  const ways = {};
   for (let c = 0; c < 4; c++) {
     const moved = [["supply", after.supply[c] - before.supply[c]],
       ...after.seats.map((seat, s) => [`seat-${s}`, seat.gems[c] - before.seats[s].gems[c]])];
     const from = moved.flatMap(([at, n]) => Array(Math.max(0, -n)).fill(at));
     const to = moved.flatMap(([at, n]) => Array(Math.max(0, n)).fill(at));
-    from.forEach((at, k) => to[k] && flights.push({ from: `${at}-${c}`, to: `${to[k]}-${c}`, cut: LETTERS[c].toLowerCase() }));
+    from.forEach((at, k) => to[k] && (ways[[at, to[k], c]] ??= { from: `${at}-${c}`, to: `${to[k]}-${c}`, c, count: 0 }).count++);
   }
-  return flights;
+  return Object.values(ways);
 }
 
 const actionCard = (table, seat, words) => {

@@ -7,18 +7,15 @@ const WORDS = {
   actions: { workers: "Workers", points: "Points", gems: "Gems", free: "Free choice" },
   more: true,
   part: "Stage",
-  unit: "",
-  score: (seat) => seat.points,
   prize: (table, seat, action) =>
     action === "workers" ? "another card" : !seat.card ? "nothing"
       : action === "points" ? `${table.cards[seat.card].points} points` : gemRow(table.cards[seat.card].gems),
 };
 
-export default {
-  score: WORDS.score,
+export const basari = {
+  score: (seat) => seat.points,
   unit: "",
   spoken: "points",
-  scoreName: "Points",
   flights: shared.gemFlights,
 
   seat(table, seat) {
@@ -26,7 +23,7 @@ export default {
     return [
       shared.hand(table, seat),
       track(own.workers, table.numbers.workers),
-      shared.before(table, seat, WORDS, card && [h("b", card.points), " points or ", gemRow(card.gems)]),
+      shared.before(table, seat, WORDS, card && [h("b", card.points), " points or ", gemRow(card.gems, "paper")]),
     ];
   },
 
@@ -34,7 +31,7 @@ export default {
     const { view } = table;
     return [
       h("div.kv-where",
-        h("b", view.stage ? `Stage ${view.stage} of ${table.numbers.stages}` : "Before the first stage"),
+        h("b", view.stage ? `Stage ${view.stage} of ${table.numbers.stages}` : "Start"),
         h("span", view.round ? `round ${view.round}` : "")),
       shared.supply(table, 0),
       h("p.kv-rule", "In a barter, whoever has more red gems opens."),

@@ -8,25 +8,22 @@ const WORDS = {
   more: false,
   part: "Phase",
   aside: eventStage,
-  unit: "M",
-  score: (seat) => seat.money,
   prize: (table, seat, action) =>
     action === "event" ? "an event card"
       : action === "money" ? `${table.cards[seat.card].money} M` : gemRow(table.cards[seat.card].gems),
 };
 
-export default {
-  score: WORDS.score,
+export const edelSteinReich = {
+  score: (seat) => seat.money,
   unit: "M",
   spoken: "million",
-  scoreName: "Money",
   flights: shared.gemFlights,
 
   seat(table, seat) {
     const own = table.view.seats[seat], card = table.cards[own.card];
     return [
       shared.hand(table, seat),
-      shared.before(table, seat, WORDS, card && [h("b", `${card.money} M`), " or ", gemRow(card.gems)]),
+      shared.before(table, seat, WORDS, card && [h("b", `${card.money} M`), " or ", gemRow(card.gems, "paper")]),
       h("ul.kv-held", { "aria-label": "Event cards held" }, held(own.held, table.cards)),
     ];
   },
@@ -36,7 +33,7 @@ export default {
     const event = table.cards[view.event];
     return [
       h("div.kv-where",
-        h("b", view.phase ? `Phase ${view.phase}` : "Before the first phase"),
+        h("b", view.phase ? `Phase ${view.phase}` : "Start"),
         h("span", view.round ? `round ${view.round} of ${rounds}` : "")),
       shared.supply(table, numbers.low_supply),
       h("div", { class: `kv-event ${event ? "" : "kv-empty"}` }, event

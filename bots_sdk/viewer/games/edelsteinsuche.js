@@ -1,12 +1,11 @@
 // The table of Edelsteinsuche: four rows of five cards, and who can know which of them.
 import { h } from "../dom.js";
-import { badge, cutOf, gem, gemName, quiet, typeGem } from "../gems.js";
+import { badge, cutOf, few, gemName, quiet, typeGem } from "../gems.js";
 
-export default {
+export const edelsteinsuche = {
   score: (seat) => -seat.missing,
   shown: (seat) => `${5 - seat.missing}/5`,
   spoken: "of five cards open",
-  scoreName: "Open cards",
   panels: 4,
 
   // While a card is in hand its slot is empty; afterwards two cards have changed places.
@@ -33,7 +32,7 @@ export default {
   centre(table) {
     const { view, step } = table;
     return [
-      h("div.kv-where", h("b", view.turn ? `Turn ${view.turn}` : "Before the first turn"),
+      h("div.kv-where", h("b", view.turn ? `Turn ${view.turn}` : "Start"),
         h("span", badge(view.active), ` ${table.names[view.active]}`)),
       h("div.kv-inhand", { "data-at": "hand" },
         h("span", step.t === "draw" ? "in hand" : "no card in hand"),
@@ -54,7 +53,7 @@ function face(id, up) {
   if (!id) return h("span.kv-gemcard.kv-back", quiet("hidden card"));
   return h("span", { class: `kv-gemcard ${up ? "kv-up" : "kv-down"} kv-of-${cutOf(id[0])}` },
     typeGem(id[0]), h("b", id[1]),
-    h("span.kv-many", { "aria-hidden": "true" }, Array.from({ length: +id[1] }, () => gem(cutOf(id[0])))),
+    few(cutOf(id[0]), +id[1]),
     quiet(`${gemName(id[0])} ${id[1]}, ${up ? "face up" : "face down"}`));
 }
 

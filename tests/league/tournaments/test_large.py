@@ -6,10 +6,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league.matches.models import Match, Seat
-from league.tournaments import entries, rounds, services
+from league.tournaments import rounds, services
 from league.tournaments.models import Game
-from tests.league.factories import GAME, make_player, make_tournament, make_user
+from tests.league.factories import GAME
+from tests.league.tournaments.stored import begun, finish_all, play_round
 
 pytestmark = pytest.mark.django_db
 
@@ -19,30 +19,10 @@ PAGES = ["", "standings/", "rounds/1/", "entries/", "rules/", "manage/"]
 def held(size, rounds_, deals):
     """A tournament in its last round, all other matches over, without playing any of them."""
     config = {"format": "swiss", "seats": 4, "rounds": rounds_, "deals": deals, "mirrored": True}
-    tournament = make_tournament(make_user(), f"Cup of {size}")
-    tournament.config = services.settle(tournament.game, config)
-    tournament.save()
-    services.publish(tournament, None)
-    for _ in range(size):
-        entries.enter(tournament, make_player(make_user()), None)
-    services.lock(tournament)
-    services.start(tournament)
+    tournament = begun(size, config, f"Cup of {size}")
     while tournament.rounds.count() < rounds_:
-        finish_all()
-        services.move_on(tournament, timezone.now())
-        tournament.refresh_from_db()
-        services.move_on(tournament, timezone.now())
+        play_round(tournament)
     return tournament
-
-
-def finish_all():
-    """Give every waiting match a result that follows from its bots."""
-    waiting = Match.objects.queued()
-    seats = list(Seat.objects.filter(match__in=waiting).order_by("match", "-bot"))
-    for at, seat in enumerate(seats):
-        seat.place, seat.score = at % 4 + 1, 40 - at % 4
-    Seat.objects.bulk_update(seats, ["place", "score"], batch_size=200)
-    waiting.update(status=Match.Status.FINISHED, finished_at=timezone.now(), hidden=False)
 
 
 def queries_of(client, address):

@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from league.matches.models import Match
+from league.matches.models import Match, Worker
 from league.tournaments import entries, queries, recurring, services
-from league.tournaments.models import Cup, Game, Tournament
+from league.tournaments.models import Game, Tournament
 from tests.league.asking import ask
 from tests.league.factories import (
     finish_match,
@@ -54,23 +54,6 @@ def play_out(tournament):
     return tournament
 
 
-FORM = {
-    "name": "Sunday Cup",
-    "game": "basari",
-    "seats": 4,
-    "format": "swiss",
-    "rounds": 5,
-    "deals": 12,
-    "mirrored": "on",
-    "max_entries": 64,
-    "per_user": 2,
-    "versions": "frozen",
-    "starts_at": "2126-03-08T18:30",
-    "zone": "UTC",
-    "repeat": "once",
-}
-
-
 def test_an_empty_league_says_so_and_shows_a_way_on(client):
     page = client.get("/tournaments/")
     assert "No tournament planned." in text_of(page)
@@ -105,63 +88,6 @@ def test_drafts_are_seen_by_those_who_run_them_only(client):
     assert draft.name not in client.get("/tournaments/").content.decode()
 
 
-def test_a_tournament_is_made_in_one_step_and_opens_at_once(client):
-    client.force_login(make_user())
-    answer = client.post("/tournaments/new/", {**FORM, "do": "publish"})
-    made = Tournament.objects.get()
-    assert answer.url == "/tournaments/sunday-cup/manage/"
-    assert (made.state, made.starts_at, made.locks_at) == ("open", made.starts_at, made.starts_at)
-    assert made.config["format"] == "swiss"
-    assert made.config["deals"] == 12
-
-
-def test_a_draft_can_be_changed_until_it_is_published(client):
-    user = make_user()
-    client.force_login(user)
-    client.post("/tournaments/new/", {**FORM, "do": "draft"})
-    edited = client.post("/tournaments/sunday-cup/edit/", {**FORM, "seats": 3, "do": "draft"})
-    assert edited.status_code == 302
-    assert Tournament.objects.get().config["seats"] == 3
-    client.post("/tournaments/sunday-cup/manage/publish/")
-    assert client.get("/tournaments/sunday-cup/edit/").status_code == 404
-
-
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    [
-        ({"seats": 2}, "is played by"),
-        ({"points": "3, 2, many"}, "whole numbers"),
-        ({"points": "3, 2"}, "Name 4 numbers"),
-        ({"locks_at": "2126-03-09T10:00"}, "Entry must close before the start"),
-        ({"starts_at": "2006-03-08T18:30"}, "This moment has passed"),
-        ({"zone": "Mars/Olympus"}, "is not a time zone"),
-        ({"repeat": "cron", "cron": "61 18 * * FRI"}, "is not a minute"),
-        ({"rounds": 99}, "Choose 1 to 20 rounds"),
-        ({"name": ""}, "required"),
-    ],
-)
-def test_what_cannot_be_played_is_explained_and_everything_typed_is_kept(client, wrong, said):
-    client.force_login(make_user())
-    answer = client.post("/tournaments/new/", {**FORM, **wrong, "do": "publish"})
-    assert answer.status_code == 422
-    text = answer.content.decode()
-    name = next(iter(wrong))
-    assert said in text_of(answer)
-    assert f'href="#id_{name if name != "repeat" else "cron"}' in text
-    assert 'value="12"' in text
-    assert not Tournament.objects.exists()
-
-
-def test_the_cost_line_explains_numbers_that_do_not_fit(client):
-    client.force_login(make_user())
-    answer = client.post("/tournaments/new/cost/", {**FORM, "expected": 18})
-    text = text_of(answer)
-    assert "18 bots → 5 rounds × 4 pods × 48 games = 960 games" in text
-    assert "18 bots do not fill pods of 4. Two bots sit out per round" in text
-    few = text_of(client.post("/tournaments/new/cost/", {**FORM, "expected": 3}))
-    assert "3 bots do not fill a table of 4" in few
-
-
 @pytest.mark.parametrize(
     "config",
     [
@@ -185,26 +111,6 @@ def test_the_cost_line_is_the_number_of_games_that_are_played(client, config):
     assert f"= {made} games" in said
 
 
-def test_a_tournament_that_repeats_is_a_cup_with_the_next_five_dates(client):
-    user = make_user()
-    client.force_login(user)
-    form = {**FORM, "repeat": "weekly", "zone": "Europe/Berlin", "carries_over": "on"}
-    looked = client.post("/tournaments/new/", {**form, "do": "preview"})
-    assert looked.content.decode().count("Mar 2126, 18:30 CET") >= 3
-    assert not Cup.objects.exists()
-    client.post("/tournaments/new/", {**form, "do": "publish"})
-    cup = Cup.objects.get()
-    assert (cup.cron, cup.zone, cup.stopped) == ("30 18 * * FRI", "Europe/Berlin", False)
-    assert client.get("/cups/sunday-cup/").status_code == 200
-    client.post("/cups/sunday-cup/stop/")
-    assert Cup.objects.get().stopped
-    client.force_login(make_user())
-    assert client.post("/cups/sunday-cup/resume/").status_code == 403
-    client.force_login(user)
-    client.post("/cups/sunday-cup/resume/")
-    assert not Cup.objects.get().stopped
-
-
 def test_owners_enter_and_withdraw_their_own_bots(client):
     mira = make_user("mira")
     bot, other = make_player(mira, "Sapphire Shark"), make_player(make_user())
@@ -220,6 +126,48 @@ def test_owners_enter_and_withdraw_their_own_bots(client):
     assert client.post(f"{page}withdraw/", {"bot": other.slug}).status_code == 404
     client.post(f"{page}withdraw/", {"bot": bot.slug})
     assert tournament.entries.get(bot=bot).status == "withdrawn"
+
+
+def test_who_cannot_enter_a_bot_is_told_why_instead_of_a_form(client):
+    mira = make_user("mira")
+    tournament = open_cup(per_user=2, max_entries=6)
+    page = tournament.get_absolute_url()
+    client.force_login(mira)
+    assert "You have no bot yet." in text_of(client.get(page))
+    for number in range(2):
+        entries.enter(tournament, make_player(mira, f"Own {number}"), mira)
+    full = text_of(client.get(page))
+    assert f"{tournament} is full: 6 bots have entered." in full
+    Tournament.objects.update(max_entries=64)
+    assert "Everybody may enter 2 bots, and you have." in text_of(client.get(page))
+    Tournament.objects.update(per_user=3)
+    assert "All your bots are in it." in text_of(client.get(page))
+    make_player(mira, "Own 3")
+    assert "Own 3" in text_of(client.get(page))
+
+
+def test_who_helps_with_a_tournament_finds_it_with_all_its_bots(client):
+    tournament = open_cup(bots=4)
+    helpers = [make_user() for _ in range(3)]
+    for helper in helpers:
+        services.appoint(tournament, tournament.organiser, helper, "referee")
+    for user in (tournament.organiser, helpers[0]):
+        client.force_login(user)
+        [found] = client.get("/organise/").context["tournaments"]
+        assert (found, found.size) == (tournament, 4)
+
+
+def test_a_worker_that_is_drained_does_not_count_for_the_time_it_takes():
+    for name, draining in (("one", False), ("other", True)):
+        Worker.objects.create(
+            name=name, capacity=2, sandbox_ok=True, draining=draining, seen_at=timezone.now()
+        )
+    assert queries.pace("basari").workers == 2
+
+
+def test_what_is_closed_and_started_by_hand_says_when_it_really_was():
+    tournament = begin(open_cup())
+    assert tournament.locks_at <= tournament.started_at <= timezone.now() < tournament.starts_at
 
 
 MANAGED = [
@@ -273,7 +221,7 @@ def test_a_table_is_voided_by_the_console_and_counts_as_average_games(client):
     voided = Match.objects.get(status="void")
     assert voided.tournament_game.table == 2
     log = text_of(client.get(f"{tournament.get_absolute_url()}log/"))
-    assert "voided table B of round 1: 1 games" in log
+    assert "voided pod B of round 1: 1 game" in log
     assert play_out(tournament).state == "final"
 
 
