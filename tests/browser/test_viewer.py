@@ -163,6 +163,7 @@ def test_every_key_does_what_the_help_says(window, site, tables):
     press("?")
     assert window.locator(".kv-help").is_visible()
     press("Escape")
+    assert "kv-table" in window.evaluate("document.activeElement.className")
     press("Home")
     press("k")
     until(window, "document.querySelector('.kv').viewer.i > 1")
@@ -216,6 +217,19 @@ def test_log_moments_and_charts_lead_to_their_step(window, site, tables):
     assert step_of(window) <= 2
     window.locator(".kv-filter").select_option("scoring")
     assert window.locator(".kv-log li:visible").count() == 15
+
+
+def test_basari_says_that_more_opens_and_before_the_scoring_why_a_stage_ends(window, site, tables):
+    number = place(tables, BASARI, 4)
+    steps = tables[number - 1]["steps"]
+    coloured = ("red", "yellow", "green", "blue")
+    barter = next(s for s in steps if s["t"] == "barter" and s["why"] in coloured)
+    opened(window, site, match=number, step=barter["i"])
+    assert f"opens: more {barter['why']}, " in window.locator(".kv-why").inner_text()
+    score = next(s["i"] for s in steps if s["t"] == "score")
+    deal = max(s["i"] for s in steps if s["t"] == "deal" and s["i"] < score)
+    opened(window, site, match=number, step=deal)
+    assert "the stage ends after this round" in window.locator(".kv-caption").inner_text()
 
 
 def test_names_of_bots_are_text_whatever_they_hold(window, site, tables):
