@@ -31,6 +31,9 @@ pytest := .venv/bin/pytest --numprocesses
 # Tests with boxes, browsers and servers wait a lot, so there is one process more than cores.
 waiting := $(shell expr $$(nproc) + 1)
 
+# Begun first, in this order, so that no process is left alone with them at the end.
+longest := --no-loadscope-reorder tests/browser tests/test_chaos.py tests/test_story.py tests/league
+
 # What a database or a broker could make different is tested on both stacks.
 on_a_server := tests/test_story.py tests/test_chaos.py tests/league/test_faults_of_ours.py tests/league/test_ladder.py \
 	tests/league/test_bots.py tests/league/test_statistics.py tests/league/tournaments/test_life.py
@@ -39,7 +42,7 @@ test: setup ## Run all tests on all cores, the league on both stacks; at least 9
 	@$(pytest) auto tests/engine --cov --cov-report=
 	@.venv/bin/coverage report --include 'engine/*'
 	@.venv/bin/coverage json --quiet --include 'engine/*' -o - | .venv/bin/python -c "$$branch_gate"
-	@$(pytest) $(waiting) tests --ignore tests/engine
+	@$(pytest) $(waiting) $(longest) tests --ignore tests/engine
 	@STACK=server $(pytest) $(waiting) $(on_a_server)
 
 check: setup ## Check format, lint, types, import contracts, migrations, docs and deploy files; names all that fail

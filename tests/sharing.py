@@ -8,7 +8,7 @@ ONE_BY_ONE = ("tests/hostile/", "tests/runners/")
 
 
 class Sharing(LoadScopeScheduling):
-    """A file goes to one process; the files with the most tests are begun first."""
+    """A file goes to one process, and where each test stands alone, a test."""
 
     def _split_scope(self, nodeid):
         return nodeid if nodeid.startswith(ONE_BY_ONE) else nodeid.partition("::")[0]

@@ -16,7 +16,9 @@ ARGUMENTS = [
 ]
 
 
-@pytest.fixture(scope="session")
+# Not for the whole run: while it is there an event loop runs in this thread, and Django would let no
+# other test come to its database.
+@pytest.fixture(scope="module")
 def chromium():
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     assert path, "these tests need Chromium; make test installs it"
