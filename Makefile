@@ -26,13 +26,10 @@ run: ## Run a whole league on this machine until Ctrl-C (PORT and HOST choose th
 	@deploy/setup.sh run
 	@exec .venv/bin/python manage.py run
 
-pytest := .venv/bin/pytest --numprocesses
+pytest := .venv/bin/pytest --no-loadscope-reorder --numprocesses
 
 # Tests with boxes, browsers and servers wait a lot, so there is one process more than cores.
 waiting := $(shell expr $$(nproc) + 1)
-
-# Begun first, in this order, so that no process is left alone with them at the end.
-longest := --no-loadscope-reorder tests/browser tests/test_chaos.py tests/test_story.py tests/league
 
 # What a database or a broker could make different is tested on both stacks.
 on_a_server := tests/test_story.py tests/test_chaos.py tests/league/test_faults_of_ours.py tests/league/test_ladder.py \
@@ -42,7 +39,7 @@ test: setup ## Run all tests on all cores, the league on both stacks; at least 9
 	@$(pytest) auto tests/engine --cov --cov-report=
 	@.venv/bin/coverage report --include 'engine/*'
 	@.venv/bin/coverage json --quiet --include 'engine/*' -o - | .venv/bin/python -c "$$branch_gate"
-	@$(pytest) $(waiting) $(longest) tests --ignore tests/engine
+	@$(pytest) $(waiting) tests --ignore tests/engine
 	@STACK=server $(pytest) $(waiting) $(on_a_server)
 
 check: setup ## Check format, lint, types, import contracts, migrations, docs and deploy files; names all that fail
