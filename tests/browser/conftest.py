@@ -16,8 +16,8 @@ ARGUMENTS = [
 ]
 
 
-# Not for the whole run: while it is there an event loop runs in this thread, and Django would let no
-# other test come to its database.
+# Not for the whole run: while it is there an event loop runs in this thread, and Django would let
+# no other test come to its database.
 @pytest.fixture(scope="module")
 def chromium():
     path = shutil.which("chromium") or shutil.which("chromium-browser")
