@@ -32,7 +32,7 @@ pytest := .venv/bin/pytest --no-loadscope-reorder --numprocesses
 waiting := $(shell expr $$(nproc) + 1)
 
 # What a database or a broker could make different is tested on both stacks.
-on_a_server := tests/test_story.py tests/test_chaos.py tests/league/test_faults_of_ours.py tests/league/test_ladder.py \
+on_a_server := tests/test_story.py tests/league/test_faults_of_ours.py tests/league/test_ladder.py \
 	tests/league/test_bots.py tests/league/test_statistics.py tests/league/tournaments/test_life.py
 
 test: setup ## Run all tests on all cores, the league on both stacks; at least 97 % of engine/'s branches must be covered

@@ -52,9 +52,10 @@ class Monkey:
         else:
             actions.append(self.lose_messages)
         until = time.monotonic() + seconds
-        # Each once in an order of chance, again and again: a short run does everything too.
+        # Each once in an order of chance, again and again; a round that was begun is finished, so
+        # that a short run does everything too.
         waiting = []
-        while time.monotonic() < until:
+        while waiting or time.monotonic() < until:
             time.sleep(self.rng.uniform(*PAUSE_SECONDS))
             waiting = waiting or self.rng.sample(actions, len(actions))
             action = waiting.pop()
