@@ -1,4 +1,4 @@
-"""Documents as they are stored and sent: JSON, compressed; the same document, the same bytes."""
+"""What is stored and sent: documents as compressed JSON, always the same, and what bots print."""
 
 import gzip
 import json
@@ -16,3 +16,8 @@ def unpack(data: bytes | memoryview) -> dict[str, Any]:
     """The document again."""
     document: dict[str, Any] = json.loads(gzip.decompress(data))
     return document
+
+
+def printed_text(data: bytes) -> str:
+    """What a bot printed, as text that every database takes: PostgreSQL holds no zero character."""
+    return data.decode("utf-8", "replace").replace("\0", "␀")

@@ -18,7 +18,7 @@ from runners.check import Step, check
 from runners.match import Played, describe
 from runners.source import Finding, find_games, parse
 
-MOST_SIZES = 3
+MOST_SIZES = max(len(game.seats) for game in GAMES.values())
 """Of tables of a game; the longest step asks the bot at all of them, each time in a new box."""
 SPARE_SECONDS = 60
 _ONCE = frozenset({"text", "syntax", "class", "imports", "start"})

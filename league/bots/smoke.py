@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from league.bots.models import BotVersion, SmokeMatch
-from league.packing import pack
+from league.packing import pack, printed_text
 from runners.match import Played
 
 SEAT = 0
@@ -31,8 +31,7 @@ def _row(version: BotVersion, game: str, played: Played) -> SmokeMatch:
         fault=fault.code if fault else "",
         fault_step=fault.step if fault else None,
         record=pack(played.record or {}),
-        # PostgreSQL's texts cannot hold a zero character.
-        printed=printed.decode("utf-8", "replace").replace("\0", "␀"),
+        printed=printed_text(printed),
         cut=bool(played.notices),
         marks=played.marks[SEAT] if printed else [],
     )

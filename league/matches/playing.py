@@ -12,6 +12,7 @@ from league import hints, jobs
 from league.bots import services as bots
 from league.matches import records, services, statistics, watch
 from league.matches.models import Fault, Match, Record, Seat, SeatLog
+from league.packing import printed_text
 from runners import match as runner
 from runners.box.launch import OurFailure
 from runners.box.modes import in_force
@@ -121,8 +122,7 @@ def _store_logs(seats: list[Seat], played: runner.Played, notes: records.Notes) 
     SeatLog.objects.bulk_create(
         SeatLog(
             seat=seat,
-            # PostgreSQL's texts cannot hold a zero character.
-            printed=played.logs[seat.number].decode("utf-8", "replace").replace("\0", "␀"),
+            printed=printed_text(played.logs[seat.number]),
             cut=seat.number in cut,
             marks=played.marks[seat.number] if played.logs[seat.number] else [],
             notes=notes[seat.number],
