@@ -1,15 +1,23 @@
 """The messenger: Celery only says "look now". Every job is a row of the database."""
 
 import os
+import sys
 
 from celery import Celery, signals
+from django.db import close_old_connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
+# Commands of manage.py check everything before they start; twice takes a second for nothing.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 app = Celery("karat")
 app.config_from_object("league.messages")
 # With somebody who listens, Celery leaves logs as Django has set them up.
 signals.setup_logging.connect(lambda **_: None, weak=False)
+# Django's own rule for connections, instead of Celery's, which makes a new one for every message.
+app.conf["CELERY_DB_REUSE_MAX"] = sys.maxsize
+signals.task_prerun.connect(lambda **_: close_old_connections(), weak=False)
+signals.task_postrun.connect(lambda **_: close_old_connections(), weak=False)
 app.autodiscover_tasks(
     ["league.bots", "league.matches", "league.ladder", "league.tournaments", "league.operate"]
 )

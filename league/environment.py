@@ -63,6 +63,7 @@ def database(url: str, *, pooled: bool) -> dict[str, Any]:
         "HOST": given.pop("host", parts.hostname or ""),
         "PORT": str(given.pop("port", parts.port or "")),
         "CONN_MAX_AGE": 0 if pooled else 60,
+        "CONN_HEALTH_CHECKS": True,
         "OPTIONS": given | ({"pool": {"min_size": 0, "max_size": 16}} if pooled else {}),
     }
 

@@ -5,12 +5,19 @@ Sent after commit. A hint that does not arrive is no loss: the tick finds the ro
 
 import logging
 from functools import partial
+from time import monotonic
 
 from celery import current_app
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
 log = logging.getLogger(__name__)
+
+RATE_SECONDS = 5.0
+"""A process asks for the ratings of a game no more often: rating one match by itself costs almost
+as much as rating a hundred together, and the tick comes every second."""
+
+_rated_at: dict[str, float] = {}
 
 
 def look() -> None:
@@ -19,7 +26,11 @@ def look() -> None:
 
 
 def rate(game: str) -> None:
-    """A rated match is finished."""
+    """A rated match is finished; others that finish soon after it wait for the next tick."""
+    now = monotonic()
+    if now - _rated_at.get(game, -RATE_SECONDS) < RATE_SECONDS:
+        return
+    _rated_at[game] = now
     transaction.on_commit(partial(_send, "league.ladder.tasks.rate", game))
 
 

@@ -5,16 +5,17 @@ whoever stores a result must still hold it. A worker that dies simply lets its l
 """
 
 import uuid
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from django.db import models
-from django.db.models import DateTimeField, ExpressionWrapper, F
+from django.db.models import DateTimeField, ExpressionWrapper
 from django.db.models.functions import Now
 
 MOST_ATTEMPTS = 3
+TRIED = 8
+"""So many rows a worker tries to claim before it gives up: others are taking all that wait."""
 
 
 class Job(models.Model):
@@ -45,22 +46,19 @@ class Lease:
         return cls(row.pk, row.lease, row.attempt)
 
 
-def claim(
-    model: type[Any], candidates: Iterable[int], seconds: float, **changes: Any
-) -> Lease | None:
-    """The first of the candidates that nobody else takes."""
-    for pk in candidates:
-        key = uuid.uuid4()
-        won = model.objects.filter(pk=pk, status=model.WAITING).update(
+def claim(model: type[Any], waiting: Any, seconds: float, **changes: Any) -> Lease | None:
+    """The first of some that wait which nobody else takes."""
+    for pk, attempt in waiting.values_list("pk", "attempt")[:TRIED]:
+        lease = Lease(pk, uuid.uuid4(), attempt + 1)
+        won = model.objects.filter(pk=pk, status=model.WAITING, attempt=attempt).update(
             status=model.RUNNING,
-            lease=key,
+            lease=lease.key,
             lease_until=in_seconds(seconds),
-            attempt=F("attempt") + 1,
+            attempt=lease.attempt,
             **changes,
         )
         if won:
-            attempt = model.objects.values_list("attempt", flat=True).get(pk=pk)
-            return Lease(pk, key, attempt)
+            return lease
     return None
 
 

@@ -27,8 +27,7 @@ _ONCE = frozenset({"text", "syntax", "class", "imports", "start"})
 
 def claim() -> jobs.Lease | None:
     """The upload that waits longest, unless another worker takes it."""
-    waiting = BotVersion.objects.waiting().values_list("pk", flat=True)[:8]
-    return jobs.claim(BotVersion, waiting, _step_seconds())
+    return jobs.claim(BotVersion, BotVersion.objects.waiting(), _step_seconds())
 
 
 def _step_seconds() -> float:

@@ -19,9 +19,12 @@ AT_ONCE = 200
 def rate(game: str) -> int:
     """Rate all finished matches that are not, in the order they finished. How many that were."""
     rated = 0
-    while count := _rate_some(game):
+    while True:
+        count = _rate_some(game)
         rated += count
-    return rated
+        # What finished meanwhile waits for others to be rated with.
+        if count < AT_ONCE:
+            return rated
 
 
 @transaction.atomic

@@ -6,7 +6,7 @@ that all matches are played by one code at a time, however many machines are upg
 """
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Now
 
 from league import hints
@@ -23,21 +23,26 @@ def lead(code: str) -> bool:
 
 def current_code() -> str | None:
     """The code of the league; none before a control process ever started."""
-    return RulesCode.objects.order_by("-pk").values_list("code", flat=True).first()
+    return _codes().first()
+
+
+def _codes() -> "QuerySet[RulesCode, str]":
+    return RulesCode.objects.order_by("-pk").values_list("code", flat=True)
 
 
 def refusal(name: str) -> str | None:
     """Why this worker takes nothing now, or None if it may."""
-    worker = Worker.objects.filter(name=name).first()
-    if worker is None:
+    found = Worker.objects.annotate(code=Subquery(_codes()[:1])).filter(name=name)
+    row = found.values_list("draining", "set_aside_at", "set_aside_because", "version", "code")
+    if not (known := row.first()):
         return None
-    if worker.draining:
+    draining, set_aside_at, because, version, code = known
+    if draining:
         return "it is being drained"
-    if worker.set_aside_at:
-        return f"it was set aside: {worker.set_aside_because}"
-    code = current_code()
-    if code and worker.version and code != worker.version:
-        return f"its code is {worker.version}, the league plays by {code}"
+    if set_aside_at:
+        return f"it was set aside: {because}"
+    if code and version and code != version:
+        return f"its code is {version}, the league plays by {code}"
     return None
 
 

@@ -10,7 +10,7 @@ from django.db import connection, models, transaction
 
 from league.matches import records
 from league.matches.models import Meeting, Record, Seat, Style
-from league.matches.statistics import Row, Sat, StyleKey, Sums, in_order, new_row, pair_of
+from league.matches.statistics import MET, Row, Sat, StyleKey, Sums, in_order, new_row, pair_of
 from league.matches.style import styles
 
 CHUNK = 500
@@ -58,16 +58,13 @@ def rebuild(*, write: bool) -> Rebuilt:
     )
     wrong_pairs = _compare(
         Meeting.objects.all(),
-        {
-            key: (met["met"], met["one_ahead"], met["other_ahead"])
-            for key, met in sums.pairs.items()
-        },
-        lambda row: (pair_of(row), (row.met, row.one_ahead, row.other_ahead)),
+        {key: tuple(met[name] for name in MET) for key, met in sums.pairs.items()},
+        lambda row: (pair_of(row), tuple(getattr(row, name) for name in MET)),
         found,
     )
     if write:
         _write(Style, wrong_styles, ("matches", "counts"))
-        _write(Meeting, wrong_pairs, ("met", "one_ahead", "other_ahead"))
+        _write(Meeting, wrong_pairs, MET)
     return found
 
 

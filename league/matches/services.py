@@ -108,12 +108,12 @@ def claim(worker: str) -> jobs.Lease | None:
 
     Every now and then the ladder goes first, so that a long tournament does not stop it.
     """
-    queued = Match.objects.queued().values_list("pk", flat=True)
+    queued = Match.objects.queued()
     ladder = queued.filter(kind=Match.Kind.LADDER)
     if random() < LADDER_SHARE and ladder.exists():
         queued = ladder
     longest = settings.LIMITS.match_seconds(5) + 20 + SPARE_SECONDS
-    return jobs.claim(Match, queued[:8], longest, worker=worker, started_at=Now())
+    return jobs.claim(Match, queued, longest, worker=worker, started_at=Now())
 
 
 @transaction.atomic

@@ -6,12 +6,17 @@ anew from the places and the records, so both must agree.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import NamedTuple, TypeVar
+
+from django.db import connection
 
 from league.matches import records
 from league.matches.models import Meeting, Seat, Style
 from league.matches.style import Counts, styles
+
+MET = ("met", "one_ahead", "other_ahead")
+"""What is counted of a pair."""
 
 
 class StyleKey(NamedTuple):
@@ -79,52 +84,58 @@ def note(game: str, seats: Sequence[Seat], record: records.Record) -> None:
 
 
 def _note_styles(sums: Sums) -> None:
-    rows = _locked(Style, sums.styles, StyleKey._fields)
+    """What is counted is a document, so it is read, added to and written back."""
+    rows = _locked_styles(sums.styles)
     for row in rows:
         key = StyleKey(row.version_id, row.game)
         row.matches += sums.seats[key]
         row.counts = in_order(Counter(row.counts) + sums.styles[key])
-    _write(rows, ["matches", "counts"])
+    # They are all there already; `bulk_update` takes several times as long for a few rows.
+    Style.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["pk"], update_fields=["matches", "counts"]
+    )
 
 
-def _note_pairs(sums: Sums) -> None:
-    rows = _locked(Meeting, sums.pairs, Pair._fields)
-    for row in rows:
-        for name, count in sums.pairs[pair_of(row)].items():
-            setattr(row, name, getattr(row, name) + count)
-    _write(rows, ["met", "one_ahead", "other_ahead"])
-
-
-Row = TypeVar("Row", Style, Meeting)
-Key = TypeVar("Key", StyleKey, Pair)
-
-
-def _locked(model: type[Row], keys: Iterable[Key], names: Sequence[str]) -> list[Row]:
+def _locked_styles(keys: Iterable[StyleKey]) -> list[Style]:
     """The rows of these keys, made where missing, held until the end of the transaction.
 
     Rows are made in one order and then locked in one order by everybody, so that two matches with
     the same bots, stored at the same time, wait for each other and never in a circle.
     """
     wanted = sorted(keys)
-    if not wanted:
-        return []
-    # All versions of a table, and all its pairs: together the values name these rows and no others.
-    columns = zip(names, zip(*wanted, strict=True), strict=True)
-    rows = model._default_manager.filter(**{f"{name}__in": set(found) for name, found in columns})
-    known = set(rows.values_list(*names))
-    missing = [new_row(model, key) for key in wanted if tuple(key) not in known]
-    model._default_manager.bulk_create(missing, ignore_conflicts=True)
+    rows = Style.objects.filter(
+        version__in={key.version for key in wanted}, game__in={key.game for key in wanted}
+    )
+    known = set(rows.values_list("version", "game"))
+    missing = [new_row(Style, key) for key in wanted if key not in known]
+    Style.objects.bulk_create(missing, ignore_conflicts=True)
     return list(rows.select_for_update().order_by("pk"))
 
 
-def _write(rows: list[Row], names: Sequence[str]) -> None:
-    """Rows that are all there already; `bulk_update` takes several times as long for a few."""
-    if rows:
-        manager = type(rows[0])._default_manager
-        manager.bulk_create(rows, update_conflicts=True, unique_fields=["pk"], update_fields=names)
+def _note_pairs(sums: Sums) -> None:
+    """These are mere numbers: the database adds them up, all pairs at once, in one order."""
+    if not sums.pairs:
+        return
+    columns = ("one_id", "other_id", "game", "seat_count", *MET)
+    rows: list[list[int | str]] = [
+        [*pair, *(met[name] for name in MET)] for pair, met in sorted(sums.pairs.items())
+    ]
+    places = ", ".join(["%s"] * len(columns))
+    table = Meeting._meta.db_table
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"insert into {table} ({', '.join(columns)})"
+            f" values {', '.join([f'({places})'] * len(rows))}"
+            " on conflict (one_id, other_id, game, seat_count) do update set "
+            + ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in MET),
+            list(chain.from_iterable(rows)),
+        )
 
 
-def new_row(model: type[Row], key: Key) -> Row:
+Row = TypeVar("Row", Style, Meeting)
+
+
+def new_row(model: type[Row], key: StyleKey | Pair) -> Row:
     """A row for this key that counts nothing yet."""
     foreign = {"version": "version_id", "one": "one_id", "other": "other_id"}
     return model(**{foreign.get(name, name): value for name, value in key._asdict().items()})

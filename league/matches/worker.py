@@ -125,7 +125,6 @@ def work_once() -> bool:
 def _play(lease: Lease) -> None:
     fleet.took(name())
     if playing.play(lease, pool()):
-        fleet.finished(name())
         log.info("played and stored")
     else:
         log.warning("came to no result that could be stored")

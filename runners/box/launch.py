@@ -86,9 +86,9 @@ class Box:
     def _spawn(self, wire: int, program: Sequence[str] | None) -> "subprocess.Popen[bytes]":
         kernel = [f"{name}={value}" for name, value in resource_limits(self.limits).items()]
         order = Order(staged(), wire, self._status_fd, kernel, program)
-        user, group = drop_to() or (None, None)
         try:
-            with self._walls.command(order) as command:
+            with self._walls.command(order) as behind_walls:
+                command = behind_walls.as_user(drop_to())
                 return subprocess.Popen(
                     command.arguments,
                     executable=command.executable,
@@ -101,9 +101,6 @@ class Box:
                     # A group of its own: until bubblewrap's child is ready to die with it, ending
                     # bubblewrap alone would leave the child waiting for ever.
                     start_new_session=True,
-                    user=user,
-                    group=group,
-                    extra_groups=[] if user is not None else None,
                 )
         except OSError as error:
             raise OurFailure(f"a box cannot be started: {error.strerror}") from error

@@ -9,7 +9,7 @@ import pwd
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -48,6 +48,22 @@ class Command:
     environment: Mapping[str, str]
     descriptors: tuple[int, ...]
 
+    def as_user(self, user: tuple[int, int] | None) -> "Command":
+        """The same, begun by a small program that becomes this user first.
+
+        Python could change the user itself, but then it copies the tables of all memory of this
+        process for every box; in a worker that takes longer than all else about a box.
+        """
+        if user is None:
+            return self
+        uid, gid = user
+        become = ["setpriv", f"--reuid={uid}", f"--regid={gid}", "--clear-groups", "--"]
+        return replace(
+            self,
+            executable=_found("setpriv", "util-linux"),
+            arguments=[*become, self.executable, *self.arguments[1:]],
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Order:
@@ -85,14 +101,15 @@ class Bubblewrap:
         try:
             os.write(writing, first)
             os.close(writing)
-            bwrap = bwrap_arguments(
+            walls = bwrap_arguments(
                 str(order.stage.python),
                 str(order.stage.karat),
                 seccomp_fd=filter_fd,
                 status_fd=order.status,
             )
-            arguments = [*bwrap, f"{PYTHON_HOME}/bin/python3", *ours]
-            yield Command(_bwrap(), arguments, {}, (order.wire, filter_fd, order.status))
+            arguments = [*walls, f"{PYTHON_HOME}/bin/python3", *ours]
+            bwrap = _found("bwrap", "bubblewrap")
+            yield Command(bwrap, arguments, {}, (order.wire, filter_fd, order.status))
         finally:
             os.close(filter_fd)
 
@@ -174,10 +191,10 @@ def drop_to() -> tuple[int, int] | None:
 
 
 @cache
-def _bwrap() -> str:
-    path = shutil.which("bwrap")
+def _found(program: str, package: str) -> str:
+    path = shutil.which(program)
     if path is None:
-        raise NoWall("Boxes need bubblewrap: apt-get install bubblewrap")
+        raise NoWall(f"Boxes need {program}: apt-get install {package}")
     return path
 
 

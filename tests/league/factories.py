@@ -95,13 +95,16 @@ def finish_match(
     notes: Mapping[int, str] | None = None,
     faults: Sequence[Fault] = (),
     meanwhile: Callable[[], object] = lambda: None,
+    worker: str = "test",
 ) -> Match:
     """Play a waiting match by random moves, in this process, and store it as a worker does.
 
     `printed` and `notes` say what seats printed and noted beside their first move; `meanwhile` is
     what others do while it is played.
     """
-    lease = jobs.claim(Match, [match.pk], 60, worker="test", started_at=timezone.now())
+    lease = jobs.claim(
+        Match, Match.objects.filter(pk=match.pk), 60, worker=worker, started_at=timezone.now()
+    )
     assert lease is not None
     seats = list(match.seats.select_related("version__source", "bot"))
     played = runner.play(

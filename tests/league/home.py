@@ -166,13 +166,13 @@ class Home:
             start_new_session=True,
         )
 
-    def wait(self, code, seconds=90):
+    def wait(self, code, seconds=90, pause=0.1):
         """Run code again and again until it tells something true."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             if told := self.python(code):
                 return told
-            time.sleep(0.1)
+            time.sleep(pause)
         raise AssertionError(f"never came true: {code}\n{self.errors()}")
 
     def errors(self):

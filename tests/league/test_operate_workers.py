@@ -47,15 +47,16 @@ def waiting(monkeypatch):
     return taken
 
 
-def test_a_worker_takes_what_waits_and_counts_what_it_finished(waiting):
-    register("here")
+def test_a_worker_counts_what_it_takes_until_it_stored_something(waiting):
+    here = register("here")
     worker.work()
     assert len(waiting) == 1
-    assert Worker.objects.values_list("finished", "unfinished", "taking_since").get() == (
-        1,
-        0,
-        None,
-    )
+    here.refresh_from_db()
+    assert (here.finished, here.unfinished, here.taking_since is None) == (0, 1, False)
+    Match.objects.update(status=Match.Status.QUEUED)
+    finish_match(Match.objects.get(), worker="here")
+    here.refresh_from_db()
+    assert (here.finished, here.unfinished, here.taking_since) == (1, 0, None)
 
 
 def test_a_drained_worker_takes_nothing_until_it_is_taken_back(waiting):

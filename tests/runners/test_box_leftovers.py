@@ -110,17 +110,13 @@ def stuck_bwrap(tmp_path):
         while True:
             os.write(status, bytes(4096))
     os.set_blocking(status, True)
-    user, group = drop_to() or (None, None)
     # It does not get as far as to look for them; and nobody else tidies up in this home.
     stage = Stage(tmp_path / "python", tmp_path / "karat")
     order = Order(stage, status, status, [], ["-c", "pass"])
-    with WALLS[Mode.BWRAP].command(order) as command:
+    with WALLS[Mode.BWRAP].command(order) as behind_walls:
+        command = behind_walls.as_user(drop_to())
         process = subprocess.Popen(
-            command.arguments,
-            executable=command.executable,
-            pass_fds=command.descriptors,
-            user=user,
-            group=group,
+            command.arguments, executable=command.executable, pass_fds=command.descriptors
         )
     yield process
     process.kill()

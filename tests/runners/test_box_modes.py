@@ -1,5 +1,7 @@
 """Which mode a machine gets, and what is refused."""
 
+import shutil
+
 import pytest
 
 from runners.box import choice, landlock, modes, selftest, walls
@@ -25,12 +27,13 @@ def _unsettled(monkeypatch):
 
 
 @pytest.fixture
-def no_bwrap(monkeypatch):
+def no_bwrap(monkeypatch, tmp_path):
     """A machine without bubblewrap."""
-    walls._bwrap.cache_clear()
-    monkeypatch.setenv("PATH", "/nonexistent")
+    (tmp_path / "setpriv").symlink_to(shutil.which("setpriv"))
+    walls._found.cache_clear()
+    monkeypatch.setenv("PATH", str(tmp_path))
     yield
-    walls._bwrap.cache_clear()
+    walls._found.cache_clear()
 
 
 def test_auto_is_bubblewrap_where_its_canaries_hold():

@@ -122,7 +122,7 @@ def test_a_wall_that_fell_is_noticed(monkeypatch, mode):
 
 
 def test_a_machine_without_bubblewrap_is_refused(monkeypatch):
-    walls._bwrap.cache_clear()
+    walls._found.cache_clear()
     monkeypatch.setenv("PATH", "/nonexistent")
     before = descriptors()
     try:
@@ -131,7 +131,7 @@ def test_a_machine_without_bubblewrap_is_refused(monkeypatch):
         assert [wall.held for wall in selftest.check(Mode.BWRAP)] == [False]
         assert descriptors() == before
     finally:
-        walls._bwrap.cache_clear()
+        walls._found.cache_clear()
 
 
 def test_a_kernel_without_landlock_is_refused(monkeypatch):
