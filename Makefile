@@ -56,7 +56,7 @@ check: setup ## Check format, lint, types, import contracts, migrations, docs an
 	echo "check: all good"
 
 # What can be measured, each by itself: make bench BENCH="league load".
-BENCH ?= games league pages load viewer
+BENCH ?= games league rebuild pages million load viewer
 
 bench: setup ## Measure engine, boxes, the league's pipeline, pages, load and viewer (BENCH chooses)
 	@for part in $(BENCH); do \

@@ -2,8 +2,10 @@
 
 import os
 import sys
+import warnings
 
 from celery import Celery, signals
+from celery.exceptions import SecurityWarning
 from django.db import close_old_connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
@@ -14,6 +16,8 @@ app = Celery("karat")
 app.config_from_object("league.messages")
 # With somebody who listens, Celery leaves logs as Django has set them up.
 signals.setup_logging.connect(lambda **_: None, weak=False)
+# Root is warned of messages that run code when they are read; ours are JSON, and boxes drop root.
+warnings.filterwarnings("ignore", category=SecurityWarning)
 # Django's own rule for connections, instead of Celery's, which makes a new one for every message.
 app.conf["CELERY_DB_REUSE_MAX"] = sys.maxsize
 signals.task_prerun.connect(lambda **_: close_old_connections(), weak=False)

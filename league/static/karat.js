@@ -90,10 +90,10 @@ function localTimes(root) {
 localTimes(document);
 body.addEventListener("htmx:afterSwap", (event) => localTimes(event.detail.elt));
 
-// On a wide screen the menu is a line that is always open.
-const wide = matchMedia("(min-width: 820px)");
-for (const menu of document.querySelectorAll("[data-menu]")) {
-  const follow = () => { menu.open = wide.matches; };
+// On a wide screen the menu and the contents of a page are always open.
+const wide = matchMedia("(min-width: 960px)");
+for (const folded of document.querySelectorAll("[data-folded]")) {
+  const follow = () => { folded.open = wide.matches; };
   wide.addEventListener("change", follow);
   follow();
 }

@@ -81,11 +81,12 @@ def test_a_match_is_watched_on_its_page_and_a_view_comes_from_the_server(site, w
 
 
 def test_a_match_is_on_the_table_after_a_few_requests(site, window):
-    asked = []
-    window.on("request", lambda request: asked.append(request.url))
+    # Chromium asks for the icon again, from its cache, whenever the address changes.
+    asked = set()
+    window.on("request", lambda request: asked.add(request.url))
     window.goto(f"{site.address}/matches/{site.made['esr']}/")
     window.wait_for_selector(".kv-ready")
-    assert len(asked) <= 8, asked
+    assert len(asked) <= 7, asked
     assert any("/bundles/viewer." in url for url in asked)
 
 
