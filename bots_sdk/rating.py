@@ -158,15 +158,10 @@ def _chance_to_win(seat: int, ratings: Sequence[Rating], spreads: list[float]) -
     return fsum(parts)
 
 
-def quality(ratings: Sequence[Rating]) -> float:
-    """How even a match would be, from 0 to 1: the chance that all perform alike, compared with
-    that of bots known to be equal.
+def quality(one: Rating, other: Rating) -> float:
+    """How even a match between two would be, from 0 to 1: the chance that both perform alike,
+    compared with that of bots known to be equal.
     """
-    precisions = [1 / (one.sigma**2 + BETA**2) for one in ratings]
-    total = fsum(precisions)
-    weighed = list(zip(precisions, ratings, strict=True))
-    mean = fsum(p * one.mu for p, one in weighed) / total
-    apart = fsum(p * (one.mu - mean) ** 2 for p, one in weighed)
-    certain = 1 / BETA**2
-    alike = prod(sqrt(p / certain) for p in precisions)
-    return alike * sqrt(len(ratings) * certain / total) * exp(-apart / 2)
+    equals = 2 * BETA**2
+    spread = one.sigma**2 + other.sigma**2 + equals
+    return sqrt(equals / spread) * exp(-((one.mu - other.mu) ** 2) / (2 * spread))

@@ -59,19 +59,19 @@ def _table(
     served: Candidate, candidates: Sequence[Candidate], size: int, rng: Random
 ) -> list[Candidate]:
     """The served one with sampled opponents, no two of one owner unless nobody else is there."""
+    weights = {one.bot: _weight(served, one) for one in candidates}
     table = [served]
     while len(table) < size:
         owners = {one.owner for one in table if one.owner is not None}
         seated = {one.bot for one in table}
         free = [one for one in candidates if one.bot not in seated]
-        strangers = [one for one in free if one.owner not in owners]
-        table.append(_sample(served, strangers or free, rng))
+        others = [one for one in free if one.owner not in owners] or free
+        table += rng.choices(others, [weights[one.bot] for one in others])
     return table
 
 
-def _sample(served: Candidate, others: Sequence[Candidate], rng: Random) -> Candidate:
-    weights = [max(LEAST_WEIGHT, quality([served.rating, other.rating])) for other in others]
-    return rng.choices(others, weights)[0]
+def _weight(served: Candidate, other: Candidate) -> float:
+    return max(LEAST_WEIGHT, quality(served.rating, other.rating))
 
 
 def _seat(table: list[Candidate], rng: Random) -> list[Candidate]:

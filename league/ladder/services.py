@@ -1,12 +1,14 @@
 """What can happen on a ladder: bots enter and leave, matches are made for them."""
 
+from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
 from random import SystemRandom
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from bots_sdk.rating import Rating as Strength
@@ -87,12 +89,10 @@ def fill(game: str) -> int:
     """Make the matches a ladder wants now. How many that were."""
     waiting = Match.objects.queued().filter(game=game, kind=Match.Kind.LADDER).count()
     wanted = settings.LADDER_QUEUE * capacity() - waiting
-    if wanted <= 0:
+    if wanted <= 0 or (_played_lately(game) and _all_settled(game)):
         return 0
     table = _candidates(game)
     if all(_settled(one) for one in table.values()):
-        if _played_lately(game):
-            return 0
         wanted = 1
     ladder = Ladder.objects.get(game=game)
     tables = {size: ladder.tables.get(str(size), 0) for size in GAMES[game].seats}
@@ -119,6 +119,18 @@ def _settled(one: Candidate) -> bool:
     return one.matches >= PROVISIONAL and one.rating.sigma <= settings.LADDER_SETTLED_SIGMA
 
 
+def _all_settled(game: str) -> bool:
+    """What `_settled` says of everybody, without a look at each: this is asked every second."""
+    playing = Entry.objects.playing(game)
+    unsure = Rating.objects.filter(
+        ladder=game,
+        sigma__gt=settings.LADDER_SETTLED_SIGMA,
+        version__bot__active=F("version"),
+        version__bot__in=playing.values("bot"),
+    )
+    return not (playing.filter(matches__lt=PROVISIONAL).exists() or unsure.exists())
+
+
 def _played_lately(game: str) -> bool:
     pause = timedelta(seconds=settings.LADDER_TRICKLE_SECONDS)
     return Ladder.objects.filter(game=game, played_at__gt=timezone.now() - pause).exists()
@@ -126,33 +138,43 @@ def _played_lately(game: str) -> bool:
 
 def _candidates(game: str) -> dict[int, Candidate]:
     """Everybody on the ladder, with the matches that wait for them counted as played."""
-    pending = dict(
-        Seat.objects.filter(
-            match__status__in=[Match.WAITING, Match.RUNNING],
-            match__game=game,
-            match__kind=Match.Kind.LADDER,
-        )
-        .values_list("bot")
-        .annotate(Count("pk"))
-    )
-    entries = Entry.objects.playing(game).select_related("bot")
+    pending = _pending(game)
     ratings = {
-        rating.version_id: Strength(rating.mu, rating.sigma)
-        for rating in Rating.objects.filter(ladder=game, version__bot__active=F("version"))
+        version: Strength(mu, sigma)
+        for version, mu, sigma in Rating.objects.filter(
+            ladder=game, version__bot__active=F("version")
+        ).values_list("version", "mu", "sigma")
     }
     now = timezone.now()
+    # Plain values: a ladder may have thousands of bots.
+    entries = Entry.objects.playing(game).values_list(
+        *("bot", "bot__owner", "bot__active", "matches", "seats"),
+        Coalesce("queued_at", "entered_at"),
+    )
     return {
-        entry.bot_id: Candidate(
-            bot=entry.bot_id,
-            owner=entry.bot.owner_id,
-            rating=ratings[entry.bot.active_id],
-            matches=entry.matches + pending.get(entry.bot_id, 0),
-            waited=(now - (entry.queued_at or entry.entered_at)).total_seconds(),
-            seats={int(seat): count for seat, count in entry.seats.items()},
+        bot: Candidate(
+            bot=bot,
+            owner=owner,
+            rating=ratings[version],
+            matches=matches_so_far + pending[bot],
+            waited=(now - since).total_seconds(),
+            seats={int(seat): count for seat, count in seats.items()},
         )
-        for entry in entries
-        if entry.bot.active_id in ratings
+        for bot, owner, version, matches_so_far, seats, since in entries
+        if version in ratings
     }
+
+
+def _pending(game: str) -> Counter[int]:
+    """How many matches of the ladder are not over yet, by bot.
+
+    First which, then who: together it would be a walk through the seats of all matches ever.
+    """
+    kind = Match.Kind.LADDER
+    queued = Match.objects.queued().filter(kind=kind, game=game).values_list("pk", flat=True)
+    running = Match.objects.filter(status=Match.Status.RUNNING).values_list("pk", "kind", "game")
+    open_ones = [*queued, *(pk for pk, *what in running if what == [kind, game])]
+    return Counter(Seat.objects.filter(match__in=open_ones).values_list("bot", flat=True))
 
 
 def _after(one: Candidate, seat: int) -> Candidate:

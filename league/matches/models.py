@@ -104,6 +104,12 @@ class Match(Job):
                 name="matches_queued",
                 condition=models.Q(status="queued"),
             ),
+            # Without it, SQLite counts the queue of a ladder among all matches of the ladder.
+            models.Index(
+                fields=["kind", "game"],
+                name="matches_queued_of_kind",
+                condition=models.Q(status="queued"),
+            ),
             models.Index(
                 fields=["id"], name="matches_running", condition=models.Q(status="running")
             ),

@@ -315,7 +315,7 @@ class Demo:
             rows = []
             for one in self.players[game]:
                 mine = [counts for size, counts in tallies.items() if size.bot == one.bot.pk]
-                matches, firsts, faulty = (sum(column) for column in zip(*mine, strict=True))
+                matches, firsts, faulty = map(sum, zip((0, 0, 0), *mine, strict=True))
                 rows.append(
                     Entry(
                         ladder_id=game,
