@@ -21,7 +21,7 @@ class Shown(Home):
     def fill(self, rounds=1, ahead=12):
         """Some matches of all games; `ahead` more are claimed, so that some bots have a rank."""
         self.create()
-        self.manage("collectstatic", "--noinput", "-v0")
+        self.collect_static()
         self.python(FILL.format(rounds=rounds, ahead=ahead))
 
     def serve(self):

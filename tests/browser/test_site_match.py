@@ -34,7 +34,7 @@ def site(tmp_path_factory):
     league = Shown(tmp_path_factory.mktemp("matches"))
     try:
         league.create()
-        league.manage("collectstatic", "--noinput", "-v0")
+        league.collect_static()
         league.made = league.python(MADE)
         league.serve()
         yield league

@@ -40,7 +40,7 @@ def site(tmp_path):
     league = Shown(tmp_path)
     try:
         league.create()
-        league.manage("collectstatic", "--noinput", "-v0")
+        league.collect_static()
         league.python(MADE)
         league.serve()
         yield league

@@ -1,6 +1,7 @@
 """A league of its own for tests with real processes: another database, other folders, no mocks."""
 
 import contextlib
+import fcntl
 import json
 import os
 import shutil
@@ -20,6 +21,7 @@ import pytest
 from tests import servers
 
 ROOT = Path(__file__).resolve().parents[2]
+FILE = "karat.sqlite3"
 SERVER = os.environ.get("STACK") == "server"
 STACKS = {"SQLite and files": False, "PostgreSQL and Redis": True}
 """Both, for benches and chaos, each with whether it needs servers."""
@@ -101,16 +103,38 @@ class Home:
             with psycopg.connect(self.addresses["DATABASE_URL"], autocommit=True) as connection:
                 connection.execute(f"create database {self.name} {template}")
         elif like:
-            shutil.copy(like.folder / "karat.sqlite3", self.folder)
+            shutil.copy(like.folder / FILE, self.folder)
         if not like:
-            self.manage("migrate", "-v0")
+            self._make(FILE, "migrate")
         return self
 
-    def manage(self, *arguments, check=True):
+    def collect_static(self):
+        """Bring the files of the site to where it looks for them."""
+        self._make("static", "collectstatic", "--noinput")
+
+    def _make(self, what, *command):
+        """What a command writes to the folder; in a run of tests one copy of it is for all."""
+        run = os.environ.get("KARAT_VAR")
+        if not run or (self.addresses and what == FILE):
+            self.manage(*command, "-v0")
+            return
+        once = Path(run) / f"{what}-once"
+        once.mkdir(exist_ok=True)
+        with (once / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not (once / "done").exists():
+                self.manage(*command, "-v0", KARAT_VAR=str(once))
+                (once / "done").touch()
+        if (once / what).is_dir():
+            (self.folder / what).symlink_to(once / what)
+        else:
+            shutil.copy(once / what, self.folder)
+
+    def manage(self, *arguments, check=True, **env):
         """Run a command of manage.py to its end."""
         return subprocess.run(
             [sys.executable, ROOT / "manage.py", *arguments],
-            env=self.env,
+            env={**self.env, **env},
             cwd=ROOT,
             check=check,
             capture_output=True,
@@ -124,7 +148,7 @@ class Home:
     def start_web(self, port):
         """Start the site alone."""
         if not (self.folder / "static").exists():
-            self.manage("collectstatic", "--noinput", "-v0")
+            self.collect_static()
         served = ["league.asgi:application", "--port", str(port), "--lifespan", "off"]
         return self._started(["-m", "uvicorn", *served, "--log-level", "warning"], {})
 
