@@ -50,8 +50,10 @@ def site(tmp_path):
 
 def assert_usable(window):
     """Nothing for axe to complain about, and nothing wider than a small phone."""
-    found = Axe().run(window)
-    assert found.violations_count == 0, found.generate_report()
+    for theme in ("dark", "light"):
+        window.emulate_media(color_scheme=theme)
+        found = Axe().run(window)
+        assert found.violations_count == 0, f"{theme}\n{found.generate_report()}"
     window.set_viewport_size({"width": 320, "height": 800})
     assert window.evaluate("document.documentElement.scrollWidth") <= 320, window.url
     window.set_viewport_size({"width": 1280, "height": 900})
@@ -77,7 +79,17 @@ def make(window):
     window.get_by_label("Bots expected").blur()
 
 
-def test_from_the_form_to_the_printed_standings(window, site):
+def assert_told_without_script(chromium, address):
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address)
+    assert page.get_by_role("heading", name="Podium").is_visible()
+    page.goto(f"{address}standings/")
+    assert page.locator("tbody tr").count() == 6
+    context.close()
+
+
+def test_from_the_form_to_the_printed_standings(chromium, window, site):
     window.goto(f"{site.address}/tournaments/")
     assert_usable(window)
     window.context.add_cookies([site.cookie("mira")])
@@ -112,3 +124,4 @@ def test_from_the_form_to_the_printed_standings(window, site):
     assert_usable(window)
     window.goto(f"{site.address}{CUP}standings/")
     assert_prints_on_one_page(window)
+    assert_told_without_script(chromium, f"{site.address}{CUP}")
