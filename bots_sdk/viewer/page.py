@@ -155,7 +155,7 @@ def _named(seat: dict[str, Any]) -> str:
 def _score(record: Record, seat: int) -> str:
     score = record["outcome"]["scores"][seat]
     shown: Callable[[int], str] = {
-        "edel-stein-reich": lambda score: f"{score} M",
+        "edel-stein-reich": lambda score: f"{score}M",
         "edelsteinsuche": lambda score: f"{5 + score} of 5",
     }.get(record["game"], str)
     forfeit = " (forfeited)" if seat in record["outcome"]["forfeits"] else ""

@@ -25,7 +25,7 @@ const of = (field, seat) => (Array.isArray(field) ? field[seat] : field);
 const involves = (step, seat) =>
   step.seat === seat || step.from === seat || step.seats?.includes(seat);
 
-const shown = (game, seat) => (game.shown ? game.shown(seat) : game.score ? `${game.score(seat)}${game.unit && ` ${game.unit}`}` : "");
+const shown = (game, seat) => (game.shown ? game.shown(seat) : game.score ? `${game.score(seat)}${game.unit}` : "");
 
 export const drawTable = (table) => [
   h("div.kv-centre", { role: "group", "aria-label": "Centre of the table" }, table.game.centre(table)),
@@ -58,7 +58,7 @@ function ifScored({ told, i, game, view }, seat) {
   const now = told.scored?.[i][seat];
   if (now == null) return null;
   const more = now - game.score(view.seats[seat]);
-  return h("p.kv-if", "if scored now ", h("b", `${now}${game.unit && ` ${game.unit}`}`), more ? ` (+${more})` : "");
+  return h("p.kv-if", "if scored now ", h("b", `${now}${game.unit}`), more ? ` (+${more})` : "");
 }
 
 // How long this seat thought for the step, as a strip; slow ones also say so.

@@ -1,6 +1,7 @@
 """The replay viewer in a real browser: what it draws is what the engine saw."""
 
 import copy
+import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -82,7 +83,7 @@ def test_the_last_step_shows_the_outcome_and_fits_a_narrow_phone(window, site, t
         opened(window, site, match=number, step=99999)
         assert step_of(window) == len(record["steps"]) - 1
         shown = [
-            int(text.split()[0].split("/")[0])
+            int(re.match(r"-?\d+", text)[0])
             for text in window.locator(".kv-score").all_inner_texts()
         ]
         lacking = 5 if record["game"] == SUCHE.slug else 0

@@ -10,7 +10,7 @@ const WORDS = {
   aside: eventStage,
   prize: (table, seat, action) =>
     action === "event" ? "an event card"
-      : action === "money" ? `${table.cards[seat.card].money} M` : gemRow(table.cards[seat.card].gems),
+      : action === "money" ? `${table.cards[seat.card].money}M` : gemRow(table.cards[seat.card].gems),
 };
 
 export const edelSteinReich = {
@@ -23,7 +23,7 @@ export const edelSteinReich = {
     const own = table.view.seats[seat], card = table.cards[own.card];
     return [
       shared.hand(table, seat),
-      shared.before(table, seat, WORDS, card && [h("b", `${card.money} M`), " or ", gemRow(card.gems, "paper")]),
+      shared.before(table, seat, WORDS, card && [h("b", `${card.money}M`), " or ", gemRow(card.gems, "paper")]),
       h("ul.kv-held", { "aria-label": "Event cards held" }, held(own.held, table.cards)),
     ];
   },
