@@ -1,15 +1,15 @@
 """Computing a ledger anew from the starts and the matches: the proof that every digit is right."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Model
 
 from bots_sdk.rating import Rating as Strength
+from league import rows
 from league.ladder import history
 from league.ladder.ledger import Change, settle, start
 from league.ladder.models import Entry, Ladder, Rating, RatingChange
@@ -181,13 +181,7 @@ def _miscounted(game: str, counts: Counter[tuple[int, str]], found: Rebuilt) -> 
 
 
 def _write(repaired: list[RatingChange], stale: list[Rating], counts: list[Entry]) -> None:
-    _update(RatingChange, repaired, ["mu_before", "sigma_before", "mu", "sigma", "expected"])
-    _update(Rating, stale, ["mu", "sigma", "matches"])
-    _update(Entry, counts, ["matches", "firsts", "faulty"])
-
-
-def _update(model: type[Model], rows: Sequence[Model], fields: Sequence[str]) -> None:
-    """Rows that are all there already; `bulk_update` takes several times as long."""
-    model._default_manager.bulk_create(
-        rows, batch_size=500, update_conflicts=True, unique_fields=["pk"], update_fields=fields
-    )
+    fields = ["mu_before", "sigma_before", "mu", "sigma", "expected"]
+    rows.update(RatingChange, repaired, fields)
+    rows.update(Rating, stale, ["mu", "sigma", "matches"])
+    rows.update(Entry, counts, ["matches", "firsts", "faulty"])

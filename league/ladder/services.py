@@ -89,10 +89,15 @@ def fill(game: str) -> int:
     """Make the matches a ladder wants now. How many that were."""
     waiting = Match.objects.queued().filter(game=game, kind=Match.Kind.LADDER).count()
     wanted = settings.LADDER_QUEUE * capacity() - waiting
-    if wanted <= 0 or (_played_lately(game) and _all_settled(game)):
+    if wanted <= 0:
+        return 0
+    lately = _played_lately(game)
+    if lately and _all_settled(game):
         return 0
     table = _candidates(game)
     if all(_settled(one) for one in table.values()):
+        if lately:
+            return 0
         wanted = 1
     ladder = Ladder.objects.get(game=game)
     tables = {size: ladder.tables.get(str(size), 0) for size in GAMES[game].seats}
@@ -120,7 +125,9 @@ def _settled(one: Candidate) -> bool:
 
 
 def _all_settled(game: str) -> bool:
-    """What `_settled` says of everybody, without a look at each: this is asked every second."""
+    """What `_settled` says of everybody, matches that wait left aside, without a look at each:
+    this is asked every second.
+    """
     playing = Entry.objects.playing(game)
     unsure = Rating.objects.filter(
         ladder=game,

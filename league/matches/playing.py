@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from engine.games import GAMES
-from league import hints, jobs
+from league import hints, jobs, rows
 from league.bots import services as bots
 from league.matches import fleet, records, services, statistics, watch
 from league.matches.models import Fault, Match, Record, Seat, SeatLog
@@ -109,12 +109,10 @@ def _store_seats(
         seat.forfeited = seat.number in played.forfeits
         seat.faulty = seat.number in faulty
         seat.think_ms, seat.slowest_ms = think_ms, slowest_ms
-    # They are all there already; `bulk_update` takes several times as long for a few rows.
-    Seat.objects.bulk_create(
+    rows.update(
+        Seat,
         seats,
-        update_conflicts=True,
-        unique_fields=["pk"],
-        update_fields=[
+        [
             *("finished_at", "place", "score", "forfeited"),
             *("faulty", "think_ms", "slowest_ms"),
         ],

@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from django.db import connection
 
+from league import rows
 from league.matches import records
 from league.matches.models import Meeting, Seat, Style
 from league.matches.style import Counts, styles
@@ -85,15 +86,12 @@ def note(game: str, seats: Sequence[Seat], record: records.Record) -> None:
 
 def _note_styles(sums: Sums) -> None:
     """What is counted is a document, so it is read, added to and written back."""
-    rows = _locked_styles(sums.styles)
-    for row in rows:
+    kept = _locked_styles(sums.styles)
+    for row in kept:
         key = StyleKey(row.version_id, row.game)
         row.matches += sums.seats[key]
         row.counts = in_order(Counter(row.counts) + sums.styles[key])
-    # They are all there already; `bulk_update` takes several times as long for a few rows.
-    Style.objects.bulk_create(
-        rows, update_conflicts=True, unique_fields=["pk"], update_fields=["matches", "counts"]
-    )
+    rows.update(Style, kept, ["matches", "counts"])
 
 
 def _locked_styles(keys: Iterable[StyleKey]) -> list[Style]:
@@ -103,13 +101,13 @@ def _locked_styles(keys: Iterable[StyleKey]) -> list[Style]:
     the same bots, stored at the same time, wait for each other and never in a circle.
     """
     wanted = sorted(keys)
-    rows = Style.objects.filter(
+    kept = Style.objects.filter(
         version__in={key.version for key in wanted}, game__in={key.game for key in wanted}
     )
-    known = set(rows.values_list("version", "game"))
+    known = set(kept.values_list("version", "game"))
     missing = [new_row(Style, key) for key in wanted if key not in known]
     Style.objects.bulk_create(missing, ignore_conflicts=True)
-    return list(rows.select_for_update().order_by("pk"))
+    return list(kept.select_for_update().order_by("pk"))
 
 
 def _note_pairs(sums: Sums) -> None:
@@ -117,7 +115,7 @@ def _note_pairs(sums: Sums) -> None:
     if not sums.pairs:
         return
     columns = ("one_id", "other_id", "game", "seat_count", *MET)
-    rows: list[list[int | str]] = [
+    lines: list[list[int | str]] = [
         [*pair, *(met[name] for name in MET)] for pair, met in sorted(sums.pairs.items())
     ]
     places = ", ".join(["%s"] * len(columns))
@@ -125,10 +123,10 @@ def _note_pairs(sums: Sums) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
             f"insert into {table} ({', '.join(columns)})"
-            f" values {', '.join([f'({places})'] * len(rows))}"
+            f" values {', '.join([f'({places})'] * len(lines))}"
             " on conflict (one_id, other_id, game, seat_count) do update set "
             + ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in MET),
-            list(chain.from_iterable(rows)),
+            list(chain.from_iterable(lines)),
         )
 
 

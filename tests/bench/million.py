@@ -12,7 +12,7 @@ from time import perf_counter
 from tests import servers
 from tests.bench.copying import copy
 from tests.bench.multiply import multiply
-from tests.bench.pages import BOTS, PLAYED, TIMES, League, show
+from tests.bench.pages import TIMES, League, made_up, show
 
 MATCHES = 20_000
 TIMES_MATCHES = 50
@@ -22,7 +22,6 @@ import time
 from statistics import median
 from django.utils import timezone
 from league.ladder import tasks
-from tests.league.factories import rate_all
 
 def timed(work, times):
     took = []
@@ -64,10 +63,7 @@ def main() -> None:
     asked.add_argument("--times", type=int, default=TIMES_MATCHES, help="as many matches")
     options = asked.parse_args()
     with ExitStack() as stack:
-        seeded = League(stack, options.kept)
-        rows = seeded.home.folder / "karat.sqlite3"
-        if not rows.exists():
-            seeded.fill("--matches", str(MATCHES), "--bots", str(BOTS), "--played", str(PLAYED))
+        rows = made_up(stack, MATCHES, options.kept).file
         postgres = stack.enter_context(servers.running(servers.Postgres))
         large = League(stack, database=postgres.address)
         large.home.manage("migrate", "-v0")

@@ -17,7 +17,7 @@ from typing import Any
 
 from tests import servers
 from tests.bench.copying import copy
-from tests.league.home import ROOT, Home
+from tests.league.home import FILE, ROOT, Home
 
 MATCHES = 20_000
 BOTS = 500
@@ -38,6 +38,7 @@ class League:
             folder = Path(stack.enter_context(TemporaryDirectory(prefix="karat-bench-")))
         folder.mkdir(parents=True, exist_ok=True)
         self.home = Home(folder, {})
+        self.file = folder / FILE
         stack.callback(self.home.end)
         if database:
             self.home.env |= {"DATABASE_URL": database, "HTTPS": "0", "LOG_LEVEL": "WARNING"}
@@ -59,24 +60,29 @@ class League:
         return found
 
 
+def made_up(stack: ExitStack, matches: int, kept: Path | None = None) -> League:
+    """A large league on SQLite, or the one that was kept."""
+    league = League(stack, kept)
+    if not league.file.exists():
+        played = str(min(PLAYED, matches))
+        options = ("--matches", str(matches), "--bots", str(BOTS), "--played", played)
+        print(f"made up {matches:,} matches of {BOTS} bots in {league.fill(*options):.0f} s")
+    return league
+
+
 def report(matches: int, kept: Path | None = None) -> None:
     """Print a table for each database."""
     with ExitStack() as stack:
         small = League(stack)
         small.fill(*SMALL)
         few = small.measure(1)
-        large = League(stack, kept)
-        rows = large.home.folder / "karat.sqlite3"
-        if not rows.exists():
-            played = str(min(PLAYED, matches))
-            options = ("--matches", str(matches), "--bots", str(BOTS), "--played", played)
-            print(f"made up {matches:,} matches of {BOTS} bots in {large.fill(*options):.0f} s")
+        large = made_up(stack, matches, kept)
         show("SQLite", large.measure(TIMES), few)
         postgres = stack.enter_context(servers.running(servers.Postgres))
         other = League(stack, database=postgres.address)
         begun = perf_counter()
         other.home.manage("migrate", "-v0")
-        count = copy(rows, postgres.address)
+        count = copy(large.file, postgres.address)
         print(f"copied {count:,} rows to PostgreSQL in {perf_counter() - begun:.0f} s")
         show("PostgreSQL", other.measure(TIMES), few)
 

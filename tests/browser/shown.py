@@ -1,10 +1,6 @@
 """A league that is served as in earnest: a database of its own, collected files, uvicorn."""
 
-import socket
-import time
-from urllib.request import urlopen
-
-from tests.league.home import Home
+from tests.league.home import Home, free_port
 
 FILL = """
 from tests.browser import demo
@@ -26,9 +22,7 @@ class Shown(Home):
 
     def serve(self):
         """Until the end of this league."""
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+        port = free_port()
         self.address = f"http://127.0.0.1:{port}"
         self.start_python(
             f"""
@@ -37,13 +31,7 @@ class Shown(Home):
             """,
             SITE_URL=self.address,
         )
-        until = time.monotonic() + 60
-        while time.monotonic() < until:
-            try:
-                return urlopen(f"{self.address}/healthz").close()
-            except OSError:
-                time.sleep(0.1)
-        raise AssertionError(self.errors())
+        self.wait_for(f"{self.address}/healthz")
 
     def cookie(self, name):
         """What lets a browser be signed in as somebody."""

@@ -1,15 +1,12 @@
 """The way of an author in a real browser: from a guest's pasted code to a rating."""
 
 import re
-import socket
-import time
-from urllib.request import urlopen
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.league.home import Home
+from tests.league.home import Home, free_port
 
 # One league is served for all of them.
 BOT = """from bots_sdk.basari import BasariBot
@@ -28,18 +25,10 @@ class Site(Home):
     address: str
 
     def serve(self):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+        port = free_port()
         self.address = f"http://127.0.0.1:{port}"
         self.start("runserver", "--noreload", f"127.0.0.1:{port}", DEBUG="1")
-        until = time.monotonic() + 60
-        while time.monotonic() < until:
-            try:
-                return urlopen(f"{self.address}/accounts/login/").close()
-            except OSError:
-                time.sleep(0.1)
-        raise AssertionError(self.errors())
+        self.wait_for(f"{self.address}/accounts/login/")
 
 
 @pytest.fixture(scope="module")

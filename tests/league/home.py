@@ -14,6 +14,7 @@ import textwrap
 import time
 import uuid
 from pathlib import Path
+from urllib.request import urlopen
 
 import psycopg
 import pytest
@@ -151,6 +152,16 @@ class Home:
             self.collect_static()
         served = ["league.asgi:application", "--port", str(port), "--lifespan", "off"]
         return self._started(["-m", "uvicorn", *served, "--log-level", "warning"], {})
+
+    def wait_for(self, address, seconds=60):
+        """Until somebody answers there."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            try:
+                return urlopen(address).close()
+            except OSError:
+                time.sleep(0.1)
+        raise AssertionError(self.errors())
 
     def start_python(self, code, **env):
         """Start a process that runs this code in the league."""
