@@ -28,6 +28,7 @@ PAGES = {
     "organise": "/organise/",
     "matches": "/matches/",
     "match": "/matches/{match}/",
+    "embed": "/matches/{match}/embed/",
     "upload": "/bots/new/",
     "check-waiting": "/uploads/{waiting}/",
     "check-failed": "/uploads/{failed}/",

@@ -90,7 +90,15 @@ def test_the_last_step_shows_the_outcome_and_fits_a_narrow_phone(window, site, t
         assert shown == [score + lacking for score in record["outcome"]["scores"]]
         assert window.locator(".kv-ranking li").count() == len(record["seats"])
         assert window.evaluate("document.documentElement.scrollWidth") <= 320, record["game"]
+        assert not window.evaluate(STICKING_OUT), record["game"]
 
+
+STICKING_OUT = """() => {
+  const edge = (one) => one.getBoundingClientRect().right;
+  return [...document.querySelectorAll(".kv-panel *:not(.kv-quiet)")]
+    .filter((one) => edge(one) > edge(one.closest(".kv-panel"))).map((one) => one.outerHTML);
+}"""
+"""What lies on a seat's panel and reaches over its edge."""
 
 GO = """(names) => {
   const viewer = document.querySelector(".kv").viewer;
