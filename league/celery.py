@@ -4,6 +4,7 @@ import os
 import sys
 import warnings
 
+import billiard.pool
 from celery import Celery, signals
 from celery.exceptions import SecurityWarning
 from django.db import close_old_connections
@@ -22,6 +23,9 @@ warnings.filterwarnings("ignore", category=SecurityWarning)
 app.conf["CELERY_DB_REUSE_MAX"] = sys.maxsize
 signals.task_prerun.connect(lambda **_: close_old_connections(), weak=False)
 signals.task_postrun.connect(lambda **_: close_old_connections(), weak=False)
+# A process that ends waits until its parent has heard of all it did. The parent may have stopped
+# listening, and nobody needs the answers of hints: one second instead of half a minute.
+billiard.pool.GUARANTEE_MESSAGE_CONSUMPTION_RETRY_LIMIT = 10
 app.autodiscover_tasks(
     ["league.bots", "league.matches", "league.ladder", "league.tournaments", "league.operate"]
 )

@@ -1,10 +1,12 @@
 """`manage.py export`: matches and ratings as JSON lines."""
 
 import json
+import os
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from engine.games import GAMES
 from league.ladder.models import RatingChange
 from league.matches.models import Match, Record
 from league.matches.records import unpack
@@ -17,13 +19,19 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The options."""
-        parser.add_argument("--game", help="only this game")
+        parser.add_argument("--game", choices=list(GAMES), help="only this game")
         parser.add_argument("--ratings", action="store_true", help="the ledger instead")
 
     def handle(self, *_: Any, game: str | None, ratings: bool, **__: Any) -> None:
         """Write line by line."""
-        for line in _ledger(game) if ratings else _records(game):
-            self.stdout.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")))
+        try:
+            for line in _ledger(game) if ratings else _records(game):
+                self.stdout.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")))
+            self.stdout.flush()
+        except BrokenPipeError:
+            # Whoever reads has seen enough, like `head`; Python would complain again at its end.
+            with open(os.devnull, "wb") as nowhere:
+                os.dup2(nowhere.fileno(), self.stdout.fileno())
 
 
 def _records(game: str | None) -> Any:
