@@ -11,7 +11,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from bots_sdk.viewer import moments
+from bots_sdk.viewer import moments, sheets
 from bots_sdk.viewer.bundle import script
 from bots_sdk.viewer.page import FOLDER, Replay, replay_html
 from bots_sdk.viewer.rounds import rounds_of, scenes
@@ -86,37 +86,67 @@ def test_a_match_fits_into_three_minutes_and_its_highlights_into_forty_seconds(g
 
 
 class Sheets(HTMLParser):
-    """The sums at the foot of every scoring sheet."""
+    """Scoring sheets as rows of cells of text."""
 
     def __init__(self):
         super().__init__()
-        self.sums, self.rows = [], []
+        self.sheets = []
 
     def handle_starttag(self, tag, attrs):
-        if tag == "tr":
-            self.rows.append("")
+        if tag == "table":
+            self.sheets.append([])
+        elif tag == "tr":
+            self.sheets[-1].append([])
+        elif tag in {"th", "td"}:
+            self.sheets[-1][-1].append("")
 
     def handle_data(self, data):
-        if self.rows:
-            self.rows[-1] += data + " "
+        if self.sheets:
+            self.sheets[-1][-1][-1] += data
 
 
-@pytest.mark.parametrize("slug", ["edel-stein-reich", "basari"])
-def test_the_lines_of_a_scoring_sheet_add_up_to_what_was_gained(slug):
-    record = recorded(GAMES[slug], 4, "sheets")
-    scores = moments.standing(record)
-    page = shown(record)
-    sheets = re.findall(r'<div class="kv-sheet" data-from="(\d+)" data-to="(\d+)".*?</div>', page)
-    assert len(sheets) == 3
-    for first, last in sheets:
-        begun = page.index(f'data-from="{first}"')
+def scoring_cases(steps):
+    """Which of the ways to be paid a match has seen."""
+    for step in steps:
+        if step["t"] == "score":
+            yield "shared" if sum(map(bool, step["paid"])) > 1 else "alone"
+            if any(step.get("bonus", ())):
+                yield "event cards"
+        if step["t"] == "certificates":
+            most, second, third = sorted([*step["held"], 0, 0], reverse=True)[:3]
+            if most == second > 0:
+                yield "as many certificates"
+            elif second == third > 0:
+                yield "as many certificates behind the first"
+
+
+CASES = {
+    "basari": {"alone", "shared"},
+    "edel-stein-reich": {
+        *("alone", "shared", "event cards"),
+        *("as many certificates", "as many certificates behind the first"),
+    },
+}
+
+
+@pytest.mark.parametrize("slug", CASES)
+def test_the_lines_of_a_scoring_sheet_add_up_to_what_each_seat_gained(slug):
+    seen = set()
+    for record in (recorded(GAMES[slug], 5, f"sheets {n}") for n in range(12)):
+        seen |= set(scoring_cases(record["steps"]))
+        scores = moments.standing(record)
+        page = sheets.sheets(record)
+        places = re.findall(r'data-from="(\d+)" data-to="(\d+)"', page)
         reader = Sheets()
-        reader.feed(page[begun : page.index("</table>", begun)])
-        *lines, total = [row for row in reader.rows if "+" in row or row.startswith("Sum")]
-        gained = [b - a for a, b in zip(scores[int(first) - 1], scores[int(last)], strict=True)]
-        assert [int(n) for n in re.findall(r"\+(\d+)", total)] == gained
-        paid = sum(int(n) for line in lines for n in re.findall(r"\+(\d+)", line))
-        assert paid == sum(gained)
+        reader.feed(page)
+        assert len(places) == len(reader.sheets) == 3
+        for (first, last), (_, *lines, total) in zip(places, reader.sheets, strict=True):
+            for seat in range(5):
+                gained = scores[int(last)][seat] - scores[int(first) - 1][seat]
+                assert total[1 + seat].startswith(f"+{gained} ")
+                paid = [int(n) for line in lines for n in re.findall(r"\+(\d+)", line[1 + seat])]
+                assert sum(paid) == gained
+    assert seen >= CASES[slug]
 
 
 def test_sentences_fill_in_names_and_cards_and_escape_what_strangers_wrote():
