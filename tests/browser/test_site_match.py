@@ -80,6 +80,40 @@ def test_a_match_is_watched_on_its_page_and_a_view_comes_from_the_server(site, w
     expect(window).to_have_url(re.compile(r"[?&]view=public(&|$)"))
 
 
+# What style sheets of a page around the viewer could change in it, whatever its width.
+LOOKS = """() => {
+  const names = ["display", "position", "marginTop", "padding", "borderWidth", "borderStyle",
+    "minHeight", "clipPath", "boxShadow", "color", "backgroundColor", "fontFamily", "fontSize",
+    "fontWeight", "lineHeight", "letterSpacing", "textTransform", "textDecorationLine", "textAlign",
+    "verticalAlign", "listStyleType", "whiteSpace"];
+  const looks = (one, style) => [one.tagName, one.getAttribute("class"),
+    ...names.map((name) => `${name}: ${style[name]}`)].join("; ");
+  return [...document.querySelectorAll(".kv-main *:not(.kv-dock), .kv-side *")]
+    .filter((one) => one.checkVisibility()).map((one) => looks(one, getComputedStyle(one)));
+}"""
+
+
+def test_the_viewer_looks_the_same_on_every_page_as_with_karat_watch(site, window, watching):
+    def looks(address):
+        window.goto(address)
+        window.wait_for_selector(".kv-ready")
+        window.evaluate("document.querySelector('.kv').viewer.jump(5)")
+        return set(window.evaluate(LOOKS))
+
+    for match in (site.made["esr"], site.made["suche"]):
+        record = window.request.get(f"{site.address}/matches/{match}.json").json()
+        with watching(record) as watch:
+            alone = looks(watch)
+            assert looks(f"{site.address}/matches/{match}/") == alone
+            assert looks(f"{site.address}/matches/{match}/embed/") == alone
+    # The home page shows a match of its choice in a narrow column, without some of the controls.
+    shown = looks(site.address)
+    record = window.evaluate("document.querySelector('.kv').viewer.record")
+    window.set_viewport_size({"width": 790, "height": 900})
+    with watching(record) as watch:
+        assert shown <= looks(watch)
+
+
 def test_a_match_is_on_the_table_after_a_few_requests(site, window):
     # Chromium asks for the icon again, from its cache, whenever the address changes.
     asked = set()
