@@ -106,12 +106,12 @@ def test_the_viewer_looks_the_same_on_every_page_as_with_karat_watch(site, windo
         window.evaluate("document.querySelector('.kv').viewer.jump(5)")
         return set(window.evaluate(LOOKS))
 
-    for match in (site.made["esr"], site.made["suche"]):
-        record = window.request.get(f"{site.address}/matches/{match}.json").json()
-        with watching(record) as watch:
-            alone = looks(watch)
-            assert looks(f"{site.address}/matches/{match}/") == alone
-            assert looks(f"{site.address}/matches/{match}/embed/") == alone
+    match = site.made["suche"]
+    record = window.request.get(f"{site.address}/matches/{match}.json").json()
+    with watching(record) as watch:
+        alone = looks(watch)
+        assert looks(f"{site.address}/matches/{match}/") == alone
+        assert looks(f"{site.address}/matches/{match}/embed/") == alone
     # The home page shows a match of its choice in a narrow column, without some of the controls.
     shown = looks(site.address)
     record = window.evaluate("document.querySelector('.kv').viewer.record")
