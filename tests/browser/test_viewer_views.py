@@ -12,7 +12,7 @@ from engine.patch import apply
 from engine.redact import redact
 from tests.engine.tables import every_table, recorded
 
-MATCHES = int(os.environ.get("VIEWER_MATCHES", "15"))
+MATCHES = int(os.environ.get("VIEWER_MATCHES", "25"))
 """Of every game with every number of seats."""
 SHORT = {"edelsteinsuche": {"max_turns_per_seat": 12}}
 
