@@ -1,6 +1,7 @@
 """The messenger: Celery only says "look now". Every job is a row of the database."""
 
 import os
+import signal
 import sys
 import warnings
 
@@ -8,6 +9,8 @@ import billiard.pool
 from celery import Celery, signals
 from celery.exceptions import SecurityWarning
 from django.db import close_old_connections
+
+from league.parent import end_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 # Commands of manage.py check everything before they start; twice takes a second for nothing.
@@ -26,6 +29,8 @@ signals.task_postrun.connect(lambda **_: close_old_connections(), weak=False)
 # A process that ends waits until its parent has heard of all it did. The parent may have stopped
 # listening, and nobody needs the answers of hints: one second instead of half a minute.
 billiard.pool.GUARANTEE_MESSAGE_CONSUMPTION_RETRY_LIMIT = 10
+# The clock of a control process that is killed would tick on for nobody.
+signals.beat_embedded_init.connect(lambda **_: end_with_parent(signal.SIGKILL), weak=False)
 app.autodiscover_tasks(
     ["league.bots", "league.matches", "league.ladder", "league.tournaments", "league.operate"]
 )

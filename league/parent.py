@@ -1,11 +1,18 @@
 """A process that ends with its parent, however that ends."""
 
 import ctypes
+import os
 import signal
 
 _PR_SET_PDEATHSIG = 1
 
 
-def end_with_parent(by: signal.Signals) -> None:
-    """From now on the kernel sends this signal to this process when its parent is gone."""
+def end_with_parent(by: signal.Signals, parent_pid: int | None = None) -> None:
+    """Let the kernel send this signal to this process when its parent is gone.
+
+    `parent_pid` is the parent as it knows itself: one that died before the kernel was asked would
+    otherwise be missed.
+    """
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, by)
+    if parent_pid is not None and os.getppid() != parent_pid:
+        os.kill(os.getpid(), by)

@@ -10,6 +10,8 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests import programs
+
 READY_SECONDS = 60
 
 
@@ -24,7 +26,7 @@ class Server:
     def start(self):
         """Start it and wait until it answers."""
         with (self.folder / "log").open("a") as log:
-            self.process = subprocess.Popen(
+            self.process = programs.start(
                 self.command(), stdout=log, stderr=log, cwd=self.folder, **self.account
             )
         until = time.monotonic() + READY_SECONDS
@@ -44,7 +46,10 @@ class Server:
             self.process.send_signal(self.stop_signal)
         else:
             self.process.kill()
-        self.process.wait(READY_SECONDS)
+        try:
+            self.process.wait(READY_SECONDS)
+        finally:
+            programs.end(self.process, patience=0)
 
     def remove(self):
         """End it and leave nothing behind."""

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from django.conf import settings
@@ -16,10 +17,6 @@ PATIENCE_SECONDS = 15
 """So long children may take to finish what they do."""
 SHORT_LIFE_SECONDS = 5
 MOST_SHORT_LIVES = 5
-
-
-def _die_with_parent() -> None:
-    end_with_parent(signal.SIGTERM)
 
 
 @dataclass(slots=True)
@@ -34,12 +31,13 @@ class Child:
 
     def start(self, environment: Mapping[str, str]) -> None:
         """Start it in a session of its own: Ctrl-C in a terminal reaches only its parent."""
+        parent_pid = os.getpid()
         self.process = subprocess.Popen(
             self.command,
             env=environment,
             start_new_session=True,
             # No other thread runs here that a fork could catch in the middle of something.
-            preexec_fn=_die_with_parent,  # noqa: PLW1509
+            preexec_fn=lambda: end_with_parent(signal.SIGTERM, parent_pid),  # noqa: PLW1509
         )
         self.started_at = time.monotonic()
 
@@ -95,8 +93,11 @@ class Supervisor:
             try:
                 process.wait(max(0.1, until - time.monotonic()))
             except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+                self.say(f"process {process.pid} does not end by itself and is killed")
+            # What a child started in its session goes with it, also if it was killed itself.
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
 
 
 def manage(*arguments: str) -> list[str]:

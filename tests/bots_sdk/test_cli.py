@@ -12,6 +12,7 @@ from time import sleep
 import pytest
 
 from bots_sdk.cli.reference import PAGE, page
+from tests import programs
 from tests.engine.tables import every_table
 
 ROOT = Path(__file__).parents[2]
@@ -205,22 +206,22 @@ def living(group):
 def test_ctrl_c_ends_with_what_was_finished_so_far(tmp_path, jobs):
     path = tmp_path / "out.jsonl"
     command = ["play", "edel-stein-reich", "--bots", "random", "--seats", "3", "--json"]
-    running = subprocess.Popen(
+    with programs.running(
         [*KARAT, *command, "--games", "100000", "--record", str(path), "--jobs", str(jobs)],
         env={"PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        start_new_session=True,
-    )
-    while not path.exists() or path.stat().st_size < 100_000:
-        sleep(0.05)
-    # As a terminal does it: every process of the group hears of it.
-    os.killpg(running.pid, signal.SIGINT)
-    output, errors = running.communicate(timeout=60)
-    assert running.returncode == 0
-    while living(running.pid):
-        sleep(0.05)
+    ) as running:
+        while not path.exists() or path.stat().st_size < 100_000:
+            assert running.poll() is None
+            sleep(0.05)
+        # As a terminal does it: every process of the group hears of it.
+        os.killpg(running.pid, signal.SIGINT)
+        output, errors = running.communicate(timeout=60)
+        assert running.returncode == 0
+        while living(running.pid):
+            sleep(0.05)
     matches = json.loads(output)["matches"]
     assert errors == f"Stopped after {matches:,} of 100,000 matches.\n"
     assert len(path.read_text(encoding="utf-8").splitlines()) == matches

@@ -11,6 +11,7 @@ import pytest
 from bots_sdk.templates import starter
 from bots_sdk.testing import play_match
 from engine.games import GAMES
+from tests import programs
 from tests.bots_sdk.test_cli import KARAT, ROOT, karat
 
 RAISING = """
@@ -145,21 +146,21 @@ def test_the_replay_can_be_read_as_sentences(folder):
 
 def test_the_viewer_is_served_until_ctrl_c(folder):
     karat("play", "basari", "--bots", "random", "--seats", 3, "--record", "x.json", cwd=folder)
-    running = subprocess.Popen(
+    with programs.running(
         [*KARAT, "watch", "x.json", "--no-browser"],
         cwd=folder,
         env={"PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-    )
-    address = re.search(r"http://127\.0\.0\.1:\d+/", running.stdout.readline())[0]
-    with urlopen(f"{address}record.json", timeout=30) as answer:
-        assert json.load(answer)["game"] == "basari"
-    running.send_signal(signal.SIGINT)
-    _, errors = running.communicate(timeout=30)
-    assert running.returncode == 0
-    assert errors == ""
+    ) as running:
+        address = re.search(r"http://127\.0\.0\.1:\d+/", running.stdout.readline())[0]
+        with urlopen(f"{address}record.json", timeout=30) as answer:
+            assert json.load(answer)["game"] == "basari"
+        running.send_signal(signal.SIGINT)
+        _, errors = running.communicate(timeout=30)
+        assert running.returncode == 0
+        assert errors == ""
 
 
 def test_the_arena_ranks_greedy_before_random(tmp_path):

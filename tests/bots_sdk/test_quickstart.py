@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests import programs
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "quickstart.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
@@ -63,11 +65,10 @@ def printed(command, folder, environment):
 
 
 def until_ctrl_c(words, folder, environment):
-    running = subprocess.Popen(
-        words, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
-    )
-    shown = running.stdout.readline()
-    running.send_signal(signal.SIGINT)
-    running.communicate(timeout=60)
-    assert running.returncode == 0
+    pipes = {"stdout": subprocess.PIPE, "text": True}
+    with programs.running(words, cwd=folder, env=environment, **pipes) as running:
+        shown = running.stdout.readline()
+        running.send_signal(signal.SIGINT)
+        running.communicate(timeout=60)
+        assert running.returncode == 0
     return shown

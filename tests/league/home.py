@@ -5,7 +5,6 @@ import fcntl
 import json
 import os
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -19,7 +18,7 @@ from urllib.request import urlopen
 import psycopg
 import pytest
 
-from tests import servers
+from tests import programs, servers
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = "karat.sqlite3"
@@ -168,13 +167,12 @@ class Home:
         return self._started(["-c", _SETUP + textwrap.dedent(code)], env)
 
     def _started(self, arguments, env):
-        process = subprocess.Popen(
+        process = programs.start(
             [sys.executable, *arguments],
             env={**self.env, **env},
             cwd=ROOT,
             stdout=self._said,
             stderr=subprocess.STDOUT,
-            start_new_session=True,
         )
         self.processes.append(process)
         return process
@@ -190,7 +188,7 @@ class Home:
         return answer["told"]
 
     def _asked(self):
-        return subprocess.Popen(
+        return programs.start(
             [sys.executable, "-c", _SHELL],
             env=self.env,
             cwd=ROOT,
@@ -198,7 +196,6 @@ class Home:
             stdout=subprocess.PIPE,
             stderr=self._said,
             text=True,
-            start_new_session=True,
         )
 
     def wait(self, code, seconds=90, pause=0.1):
@@ -216,16 +213,7 @@ class Home:
 
     def stop(self):
         """End every process that was started here."""
-        for process in self.processes:
-            if process.poll() is None:
-                with contextlib.suppress(ProcessLookupError):
-                    os.killpg(process.pid, signal.SIGTERM)
-        for process in self.processes:
-            try:
-                process.wait(20)
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
+        programs.end(*self.processes)
 
     def end(self):
         """Leave nothing running."""

@@ -9,10 +9,12 @@ import signal
 from tests.league.home import free_port
 
 _FORK = """
+from league.parent import end_with_parent
 ready, told_by = os.pipe()
 pid = os.fork()
 if not pid:
     os.setsid()
+    end_with_parent(signal.SIGKILL)
     os.close(told_by)
     os.close(ready)
     said = os.open({said!r}, os.O_WRONLY | os.O_APPEND)
