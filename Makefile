@@ -33,7 +33,8 @@ waiting := $(shell expr $$(nproc) + 1)
 
 # What a database or a broker could make different is tested on both stacks.
 on_a_server := tests/test_story.py tests/league/test_faults_of_ours.py tests/league/test_ladder.py \
-	tests/league/test_bots.py tests/league/test_statistics.py tests/league/tournaments/test_life.py
+	tests/league/test_bots.py tests/league/test_statistics.py tests/league/test_locks.py \
+	tests/league/tournaments/test_life.py
 
 test: setup ## Run all tests on all cores, the league on both stacks; at least 97 % of engine/'s branches must be covered
 	@$(pytest) auto tests/engine --cov --cov-report=
@@ -56,9 +57,9 @@ check: setup ## Check format, lint, types, import contracts, migrations, docs an
 	echo "check: all good"
 
 # What can be measured, each by itself: make bench BENCH="league load".
-BENCH ?= games league rebuild pages million load viewer
+BENCH ?= games league mirrored rebuild pages million load viewer
 
-bench: setup ## Measure engine, boxes, the league's pipeline, pages, load and viewer (BENCH chooses)
+bench: setup ## Measure engine, boxes, the league's pipeline, locks, pages, load and viewer (BENCH chooses)
 	@for part in $(BENCH); do \
 		if [[ $$part == games ]]; then deploy/setup.sh bench; .venv-bench/bin/python -m tests.bench; \
 		else .venv/bin/python -m "tests.bench.$$part"; fi; \

@@ -6,13 +6,13 @@ from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
 from django.utils import timezone
 
 from engine.games import GAMES
 from league import jobs
 from league.bots import services, smoke
-from league.bots.models import BotVersion, Plays
+from league.bots.models import Bot, BotVersion, Plays
+from league.transactions import atomic_with_retries, persist
 from runners.box.launch import OurFailure
 from runners.check import Step, check
 from runners.match import Played, describe
@@ -21,6 +21,8 @@ from runners.source import Finding, find_games, parse
 MOST_SIZES = max(len(game.seats) for game in GAMES.values())
 """Of tables of a game; the longest step asks the bot at all of them, each time in a new box."""
 SPARE_SECONDS = 60
+STORE_SECONDS = 60.0
+"""How long a result waits for a database that went away."""
 _ONCE = frozenset({"text", "syntax", "class", "imports", "start"})
 """Steps that say the same for every game."""
 
@@ -49,7 +51,7 @@ def run(lease: jobs.Lease) -> BotVersion | None:
     except OurFailure:
         give_back(lease)
         return None
-    return _decide(lease, steps, played)
+    return persist(partial(_decide, lease, steps, played), STORE_SECONDS)
 
 
 def _steps(version: BotVersion, played: dict[str, Played]) -> Iterator[tuple[str, Step]]:
@@ -81,10 +83,12 @@ def _as_json(game: str, step: Step) -> dict[str, Any]:
     return told
 
 
-@transaction.atomic
+@atomic_with_retries
 def _decide(
     lease: jobs.Lease, steps: list[dict[str, Any]], played: dict[str, Played]
 ) -> BotVersion | None:
+    # The bot before its version, as in `activate` and `bench`.
+    Bot.objects.select_for_update(no_key=True).get(versions=lease.pk)
     failed = [step for step in steps if not step["ok"]]
     status = BotVersion.Status.REJECTED if failed else BotVersion.Status.ACCEPTED
     code = failed[0]["message"]["code"] if failed else ""

@@ -52,7 +52,7 @@ def upload(bot: Bot, data: bytes, note: str = "") -> Upload:
     digest = sha256(text.encode()).hexdigest()
     if bot.owner:
         accounts.take_turns(bot.owner)
-    bot = Bot.objects.select_for_update().get(pk=bot.pk)
+    bot = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
     same = bot.versions.filter(source=digest).exclude(status=BotVersion.Status.REJECTED).first()
     if same:
         if same.fit:
@@ -95,7 +95,7 @@ def _check_quota(owner: User | None) -> None:
 @transaction.atomic
 def activate(bot: Bot, number: int) -> BotVersion:
     """Let an accepted version play for its bot from the next match on, also one from the bench."""
-    bot = Bot.objects.select_for_update().get(pk=bot.pk)
+    bot = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
     version = bot.versions.filter(number=number).first()
     if version is None:
         raise Refused("L010", status=404, reason=f"{bot} has no version {number}")
@@ -113,7 +113,7 @@ def activate(bot: Bot, number: int) -> BotVersion:
 def bench(version: BotVersion, because: str) -> None:
     """Take a version out; the last good one plays on, if there is one."""
     # The bot before its version, as in `activate`: two that wait for each other would be stopped.
-    bot = Bot.objects.select_for_update().get(pk=version.bot_id)
+    bot = Bot.objects.select_for_update(no_key=True).get(pk=version.bot_id)
     benched = BotVersion.objects.filter(pk=version.pk, benched_at=None).update(
         benched_at=timezone.now(), benched_because=because[:300]
     )

@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-from django.db import transaction
 from django.db.models import F
 
 from bots_sdk.rating import Rating as Strength
@@ -11,6 +10,8 @@ from league.ladder.ledger import Change, settle
 from league.ladder.models import Entry, Ladder, Rating, RatingChange
 from league.ladder.services import begin
 from league.matches.models import Match, Seat
+from league.matches.services import lock_in_order
+from league.transactions import atomic_with_retries
 
 AT_ONCE = 200
 """So many matches are rated in one transaction."""
@@ -27,10 +28,15 @@ def rate(game: str) -> int:
             return rated
 
 
-@transaction.atomic
+@atomic_with_retries
 def _rate_some(game: str) -> int:
-    ladder = Ladder.objects.select_for_update().get(game=game)
-    matches = list(Match.objects.unrated(game).prefetch_related("seats")[:AT_ONCE])
+    ladder = Ladder.objects.select_for_update(no_key=True).get(game=game)
+    unrated = list(Match.objects.unrated(game).values_list("pk", flat=True)[:AT_ONCE])
+    # Locked by key like everywhere, then taken in the order in which they finished.
+    lock_in_order(Match.objects.filter(pk__in=unrated))
+    matches = list(
+        Match.objects.unrated(game).filter(pk__in=unrated).prefetch_related("seats")[:AT_ONCE]
+    )
     if not matches:
         return 0
     rows = _rows(ladder, matches)
@@ -94,7 +100,7 @@ def _count(ladder: Ladder, seats: list[Seat]) -> None:
     played = Counter(seat.bot_id for seat in seats)
     firsts = Counter(seat.bot_id for seat in seats if seat.place == 1)
     faulty = Counter(seat.bot_id for seat in seats if seat.faulty)
-    for bot, count in played.items():
+    for bot, count in sorted(played.items()):
         Entry.objects.filter(ladder=ladder, bot=bot).update(
             matches=F("matches") + count,
             firsts=F("firsts") + firsts[bot],

@@ -4,7 +4,6 @@ from collections import Counter
 from time import perf_counter
 
 from django.conf import settings
-from django.db import transaction
 from django.db.models.functions import Now
 
 from engine.games import GAMES
@@ -13,6 +12,7 @@ from league.bots import services as bots
 from league.matches import fleet, records, services, statistics, watch
 from league.matches.models import Fault, Match, Record, Seat, SeatLog
 from league.packing import printed_text
+from league.transactions import atomic_with_retries, persist
 from runners import match as runner
 from runners.box.launch import OurFailure
 from runners.box.modes import in_force
@@ -24,6 +24,8 @@ BENCH_LAST = 10
 """So many faulty matches of so many bench a version."""
 AT_ONCE = "E307"
 _TIMES = ("", "once", "twice")
+STORE_SECONDS = 60.0
+"""How long a result waits for a database that went away."""
 
 
 def play(lease: jobs.Lease, pool: Pool) -> bool:
@@ -63,12 +65,18 @@ def store(
     played: runner.Played,
     duration_ms: int,
 ) -> bool:
-    """Write everything in one transaction, if the lease is still ours."""
+    """Write everything in one transaction, if the lease is still ours.
+
+    Locks are taken in one order, as ARCHITECTURE.md says.
+    """
     assert played.record is not None
     public, notes = records.split_notes(played.record, [seat.bot.notes_public for seat in seats])
     data = records.pack(public)
     interesting = records.drama(public)
-    with transaction.atomic():
+
+    @atomic_with_retries
+    def write() -> bool:
+        services.lock_group(match)
         everybody_forfeited = len(played.forfeits) == len(seats)
         stored = jobs.held(Match, lease).update(
             status=Match.Status.FINISHED,
@@ -94,7 +102,9 @@ def store(
         fleet.finished(match.worker)
         if match.rated:
             hints.rate(match.game)
-    return True
+        return True
+
+    return persist(write, STORE_SECONDS)
 
 
 def _store_seats(
@@ -151,7 +161,7 @@ def _store_faults(seats: list[Seat], played: runner.Played) -> None:
     codes: dict[int, set[str]] = {}
     for fault in played.faults:
         codes.setdefault(fault.seat, set()).add(fault.code)
-    for number, seen in codes.items():
+    for number, seen in sorted(codes.items(), key=lambda item: seats[item[0]].bot_id):
         _judge(seats[number], AT_ONCE in seen)
 
 

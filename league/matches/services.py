@@ -19,7 +19,8 @@ from league.accounts import services as accounts
 from league.accounts.models import User
 from league.bots.models import Bot, BotVersion
 from league.errors import Refused
-from league.matches.models import Match, Seat
+from league.matches.models import Match, MatchQuerySet, Seat
+from league.transactions import atomic_with_retries
 
 LADDER_PRIORITY = 50
 TOURNAMENT_PRIORITY = 40
@@ -116,9 +117,11 @@ def claim(worker: str) -> jobs.Lease | None:
     return jobs.claim(Match, queued, longest, worker=worker, started_at=Now())
 
 
-@transaction.atomic
+@atomic_with_retries
 def give_back(lease: jobs.Lease, because: str) -> None:
     """Our failure: the match is played again from the same seed, or void after some attempts."""
+    match = Match.objects.get(pk=lease.pk)
+    lock_group(match)
     row = jobs.held(Match, lease)
     if lease.attempt < jobs.MOST_ATTEMPTS:
         if row.update(status=Match.Status.QUEUED, lease=None, lease_until=None, started_at=None):
@@ -131,16 +134,31 @@ def give_back(lease: jobs.Lease, because: str) -> None:
         lease_until=None,
         finished_at=Now(),
     )
-    reveal(Match.objects.get(pk=lease.pk))
+    reveal(match)
+
+
+def lock_group(match: Match) -> None:
+    """Hold all matches of its deal until the end of the transaction, before any is written.
+
+    Rotations of a deal finish together. Each writes its own row and the last one all of them, so
+    everybody takes the rows first, in one order.
+    """
+    if match.group is not None:
+        lock_in_order(Match.objects.filter(group=match.group))
+
+
+def lock_in_order(matches: MatchQuerySet) -> list[Match]:
+    """Hold these matches until the end of the transaction: always by key, lowest first."""
+    return list(matches.select_for_update(no_key=True).order_by("pk"))
 
 
 def reveal(match: Match) -> None:
-    """Show the matches of a group when the last of them is over."""
+    """Show the matches of a group when the last of them is over. The group is locked."""
     if match.group is None:
         return
-    group = Match.objects.select_for_update().filter(group=match.group)
-    if not any(one.status in {Match.WAITING, Match.RUNNING} for one in group):
-        Match.objects.filter(group=match.group).update(hidden=False)
+    group = Match.objects.filter(group=match.group)
+    if not group.filter(status__in=[Match.WAITING, Match.RUNNING]).exists():
+        group.update(hidden=False)
 
 
 def sweep() -> int:

@@ -249,6 +249,7 @@ def latest_table(
 def _give_up(old: list[int], because: str) -> None:
     """What is already in the ledger of ratings stays there; it just does not count here."""
     replaced = Match.objects.filter(pk__in=old)
+    matches.lock_in_order(replaced)
     replaced.filter(rated_no=None).update(
         status=Match.Status.VOID, rated=False, lease=None, void_because=because
     )
