@@ -78,6 +78,8 @@ class Game:
     name: str
     rules: str
     """Version of the rules; raised whenever an old record would no longer re-run."""
+    former_rules: tuple[str, ...]
+    """Versions whose records re-run all the same; only what their `end` step tells differs."""
     seats: tuple[int, ...]
     options_allowed: Mapping[str, Option]
     catalogue: Mapping[str, Mapping[str, Any]]

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from engine.game import Game, Json, Outcome, Seat, State, View, placements
+from engine.ending import final
+from engine.game import Game, Json, Outcome, Seat, State, View
 from engine.patch import diff
 
 SCHEMA = 1
@@ -56,6 +57,12 @@ class Scribe:
         self._view = view
         self.steps.append(step)
 
+    def finish(self, outcome: Mapping[str, Any]) -> None:
+        """Write the last step by the final outcome: when it was told, forfeits did not count."""
+        end = self.steps[-1]
+        end["placements"] = list(outcome["placements"])
+        end["text"] = self.game.narrate({**end, "forfeits": outcome["forfeits"]}, self._view)
+
     def note_fault(self, seat: Seat, code: str, detail: str, loading: bool = False) -> None:
         """A seat misbehaved: while loading, or in the decision that is played next."""
         if loading:
@@ -96,6 +103,8 @@ def write(
     limits: Mapping[str, Any] | None = None,
 ) -> Record:
     """The whole record of a finished match."""
+    result = final(outcome, sorted(forfeits))
+    scribe.finish(result)
     record: Record = {
         "schema": SCHEMA,
         "game": scribe.game.slug,
@@ -105,22 +114,11 @@ def write(
         "seats": [dict(seat) for seat in seats],
         "limits": dict(limits) if limits is not None else None,
         "steps": scribe.steps,
-        "outcome": final(outcome, sorted(forfeits)),
+        "outcome": result,
         "faults": scribe.faults,
     }
     record["digest"] = digest(record)
     return record
-
-
-def final(outcome: Outcome, forfeits: list[Seat]) -> dict[str, Any]:
-    """The outcome with those who forfeited placed behind all others, in the game's own order."""
-    keys = [(seat not in forfeits, -place) for seat, place in enumerate(outcome.placements)]
-    return {
-        "placements": placements(keys),
-        "scores": outcome.scores,
-        "reason": outcome.reason,
-        "forfeits": forfeits,
-    }
 
 
 def digest(record: Record) -> str:

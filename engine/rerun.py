@@ -14,12 +14,12 @@ Look = Callable[[dict[str, Any], State], None]
 
 
 def game_of(record: Record) -> Game:
-    """The game of a record, if it is still played by the same rules."""
+    """The game of a record, if its rules still lead to the same steps."""
     try:
         game = find(record["game"])
     except BadSetup as error:
         raise RecordError("game", str(error)) from None
-    if record["rules"] != game.rules:
+    if record["rules"] not in (game.rules, *game.former_rules):
         raise RecordError(
             "rules", f"the match was played by version {record['rules']}, this is {game.rules}"
         )

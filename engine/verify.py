@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from engine.ending import end_placements, final, forfeiting_faults
 from engine.game import BadSetup, Game, Json, Seat, State
 from engine.patch import diff
 from engine.reading import RecordError, check_form
-from engine.record import UNPROVEN, Record, digest, final
+from engine.record import UNPROVEN, Record, digest
 from engine.rerun import game_of
 from engine.rng import Rng
 
@@ -40,9 +41,14 @@ class _Comparison:
         self.steps: list[dict[str, Any]] = record["steps"]
         self.at = 0
         self.view: dict[str, Any] = {}
+        faults = record["faults"]
+        self.listed = {(fault["step"], fault["seat"]): fault["code"] for fault in faults}
+        self.forfeiting = forfeiting_faults(faults)
 
     def __call__(self, t: str, state: State, fields: dict[str, Any]) -> None:
         view = self.game.view(state)
+        if t == "end":
+            fields = fields | {"placements": self._end_placements(state)}
         shown = {"set": diff(self.view, view)} if self.at else {"view": view}
         self._compare(self._step(), {"i": self.at, "t": t, **fields, **shown})
         self.view = view
@@ -88,37 +94,62 @@ class _Comparison:
         reason = self.game.why_not(state, seat, move)
         if reason is not None:
             raise RecordError(f"steps[{self.at}].move", f"seat {seat} may not: {reason}")
-        if fault is not None:
-            if move != self.game.fallback(state, seat):
-                raise RecordError(
-                    f"steps[{self.at}].fault", f"{move!r} is not the fallback move of seat {seat}"
-                )
-            self._must_be_listed(seat, fault)
+        if fault is not None and move != self.game.fallback(state, seat):
+            raise RecordError(
+                f"steps[{self.at}].fault", f"{move!r} is not the fallback move of seat {seat}"
+            )
+        self._check_mark(seat, fault)
         return move
 
-    def _must_be_listed(self, seat: Seat, code: str) -> None:
-        for fault in self.record["faults"]:
-            begun = fault["step"] is None or fault["step"] <= self.at
-            if begun and fault["seat"] == seat and fault["code"] == code:
-                return
-        raise RecordError(
-            f"steps[{self.at}].fault", f"no fault {code} of seat {seat} is listed up to here"
-        )
+    def _check_mark(self, seat: Seat, code: str | None) -> None:
+        """A mark names the fault listed for the move, or the one by which the seat forfeited."""
+        cause = self.forfeiting.get(seat)
+        if cause and (cause["step"] is None or cause["step"] < self.at):
+            if code != cause["code"]:
+                raise RecordError(
+                    f"steps[{self.at}].fault",
+                    f"seat {seat} has forfeited by {cause['code']}, which must mark its moves",
+                )
+        elif code is not None and self.listed.get((self.at, seat)) != code:
+            raise RecordError(
+                f"steps[{self.at}].fault", f"no fault {code} of seat {seat} is listed here"
+            )
+
+    def _end_placements(self, state: State) -> list[int]:
+        """The places that the last step must tell, of forfeits that follow from the faults."""
+        self._check_faults()
+        outcome = self.game.outcome(state)
+        assert outcome is not None
+        return end_placements(self.game, self.record["rules"], outcome, sorted(self.forfeiting))
+
+    def _check_faults(self) -> None:
+        """Each fault is listed once, none after a seat forfeited, and they say who forfeits."""
+        seen: set[tuple[Seat, int | None]] = set()
+        gone: set[Seat] = set()
+        for number, fault in enumerate(self.record["faults"]):
+            seat = fault["seat"]
+            if seat in gone or (seat, fault["step"]) in seen:
+                problem = "has forfeited before" if seat in gone else "has another fault there"
+                raise RecordError(f"faults[{number}]", f"seat {seat} {problem}")
+            seen.add((seat, fault["step"]))
+            if self.forfeiting.get(seat) is fault:
+                gone.add(seat)
+        if self.record["outcome"]["forfeits"] != sorted(gone):
+            raise RecordError(
+                "outcome.forfeits",
+                f"the faults make it {sorted(gone)}: a hard one forfeits, or the third soft one",
+            )
 
     def finish(self, state: State) -> None:
         """Nothing may follow the end, and the outcome must be the one that was played."""
         if self.at != len(self.steps):
             raise RecordError(f"steps[{self.at}]", "the match is over before this step")
-        forfeits = self.record["outcome"]["forfeits"]
-        at_fault = {fault["seat"] for fault in self.record["faults"]}
-        if forfeits != sorted(at_fault.intersection(forfeits)):
-            raise RecordError("outcome.forfeits", "a seat forfeits only by a fault of its own")
         for number, fault in enumerate(self.record["faults"]):
             if fault["step"] is not None and self._marked(fault) != fault["code"]:
                 raise RecordError(f"faults[{number}]", f"step {fault['step']} shows no such fault")
         outcome = self.game.outcome(state)
         assert outcome is not None
-        played = final(outcome, forfeits)
+        played = final(outcome, self.record["outcome"]["forfeits"])
         if played != self.record["outcome"]:
             raise RecordError("outcome", f"the re-run ends with {_short(played)}")
 

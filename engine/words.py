@@ -119,11 +119,21 @@ def score(step: Step, value: int, unit: str) -> str:
     )
 
 
+def winners(step: Step) -> list[Seat]:
+    """Who is first at the end and did not forfeit; nobody if all did."""
+    forfeits = step.get("forfeits", ())
+    return [s for s, place in enumerate(step["placements"]) if place == 1 and s not in forfeits]
+
+
 def ranking(step: Step, unit: str) -> str:
     """The final order with the scores."""
     order = sorted(range(len(step["placements"])), key=lambda seat: step["placements"][seat])
-    winners = [seat for seat in order if step["placements"][seat] == 1]
-    rest = [f"{name(s)} has {step['scores'][s]}" for s in order if s not in winners]
-    verb = "wins" if len(winners) == 1 else "share the first place"
+    scores, first, forfeits = step["scores"], winners(step), step.get("forfeits", ())
+    if not first:
+        told = [f"{name(s)} has {scores[s]}" for s in order]
+        return f"All seats forfeited, so nobody wins: {joined(told)} {unit}."
+    rest = [f"{name(s)} has {scores[s]}" for s in order if s not in (*first, *forfeits)]
+    rest += [f"{name(s)} forfeited with {scores[s]}" for s in order if s in forfeits]
+    verb = "wins" if len(first) == 1 else "share the first place"
     behind = f"; {joined(rest)}" if rest else ""
-    return f"{names(winners)} {verb} with {step['scores'][winners[0]]} {unit}{behind}."
+    return f"{names(first)} {verb} with {scores[first[0]]} {unit}{behind}."

@@ -10,8 +10,9 @@ from math import inf
 from time import monotonic, perf_counter
 from typing import Any
 
+from engine.ending import MAX_SOFT_FAULTS, final
 from engine.game import Game, Outcome, Seat, State
-from engine.record import Answer, Record, Scribe, final, write
+from engine.record import Answer, Record, Scribe, write
 from engine.rng import Rng
 from runners.box.launch import Failure, OurFailure, gather
 from runners.boxed import BoxedPlayer
@@ -19,9 +20,6 @@ from runners.faults import SOFT
 from runners.news import News
 from runners.players import Player, Question
 from runners.strangers import Stranger
-
-MOST_SOFT_FAULTS = 3
-"""With this many a seat forfeits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +184,7 @@ class _Referee:
             self.scribe.note_fault(seat, failure.code, failure.detail, loading)
         if failure.code in SOFT:
             self._soft[seat] += 1
-            if self._soft[seat] < MOST_SOFT_FAULTS:
+            if self._soft[seat] < MAX_SOFT_FAULTS:
                 return
             self.strangers[seat].retire(failure)
         self.lost[seat] = failure.code

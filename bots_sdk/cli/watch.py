@@ -8,6 +8,7 @@ from typing import Any
 
 from bots_sdk.cli.output import answer_no, refuse, say
 from bots_sdk.cli.records import records_of
+from engine.ending import name_winner
 from engine.game import SEAT_LETTERS
 from engine.reading import RecordError, read
 from engine.record import Record
@@ -47,7 +48,7 @@ def _print(path: Path) -> None:
 def replay(record: Record) -> Iterator[str]:
     """The match in sentences, one for each step."""
     names = seat_names(record)
-    for step in record["steps"]:
+    for step in name_winner(record)["steps"]:
         yield f"{step['i']:>4}  {sentence(step, names)}{_asides(step, names)}"
 
 

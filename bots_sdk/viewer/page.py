@@ -15,6 +15,7 @@ from bots_sdk.viewer.log import log, time_limit
 from bots_sdk.viewer.rounds import rounds_of, scenes
 from bots_sdk.viewer.track import moments, track
 from engine.catalogue import catalogue
+from engine.ending import name_winner
 from engine.game import SEAT_LETTERS
 from engine.games import GAMES
 from engine.record import Record
@@ -72,7 +73,7 @@ def replay_html(replay: Replay) -> str:
     Elements with `data-slot` belong to the view; the viewer replaces them with those of another
     view's HTML when a visitor changes it.
     """
-    record = replay.record
+    record = name_winner(replay.record)
     steps, names = record["steps"], [seat["name"] for seat in record["seats"]]
     chapters, rounds = found.chapters(steps), found.rounds(steps)
     slots: dict[str, str | int] = {

@@ -10,7 +10,8 @@ from engine.game import Game, options, to_move
 GAME = Game(
     slug="basari",
     name=rules.NAME,
-    rules="1.0",
+    rules="1.1",
+    former_rules=("1.0",),
     seats=SEATS,
     options_allowed=OPTIONS,
     catalogue=CATALOGUE,

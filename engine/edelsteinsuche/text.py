@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from engine.edelsteinsuche.cards import NAMES, SERIES, title
 from engine.game import View
-from engine.words import Step, name, names
+from engine.words import Step, name, names, winners
 
 _ROWS = {2: ", two of them for nobody (avatar rows)", 3: ", one of them for nobody (an avatar row)"}
 
@@ -66,15 +66,28 @@ def _more(step: Step, _: View) -> str:
 
 
 def _end(step: Step, view: View) -> str:
-    first = [seat for seat, place in enumerate(step["placements"]) if place == 1]
+    first, gone = winners(step), step.get("forfeits", ())
+    left = f"; {names(gone)} forfeited" if gone else ""
     if step["reason"] == "series":
-        gem = NAMES[view["seats"][first[0]]["type"]]
-        return f"{names(first)} has all five {gem} cards face up and wins."
-    missing = -max(step["scores"])
+        complete = step["scores"].index(0)
+        # Cards that lie face up are in every view; a prospector is not.
+        gem = NAMES[view["rows"][complete][0]["card"][0]]
+        has_all = f"{name(complete)} has all five {gem} cards face up"
+        if complete in first:
+            return f"{has_all} and wins{left}."
+        if not first:
+            return f"{has_all}, but all seats forfeited, so nobody wins."
+        verb = "wins" if len(first) == 1 else "share the first place"
+        return f"{has_all} but forfeited, so {names(first)} {verb}."
+    if not first:
+        return "The turns are used up, and all seats forfeited, so nobody wins."
+    missing = -step["scores"][first[0]]
     cards = "1 card" if missing == 1 else f"{missing} cards"
     if len(first) == 1:
-        return f"The turns are used up; {names(first)} misses only {cards} and wins."
-    return f"The turns are used up; {names(first)} miss {cards} each and share the first place."
+        return f"The turns are used up; {names(first)} misses only {cards} and wins{left}."
+    return (
+        f"The turns are used up; {names(first)} miss {cards} each and share the first place{left}."
+    )
 
 
 _TELL: dict[str, Callable[[Step, View], str]] = {

@@ -50,6 +50,8 @@ def expand(small: Record) -> Record:
             int(seat): Answer(*answer) for seat, answer in zip(asked, answers, strict=True)
         }
         game.play(state, moves, rng, scribe)
+    if small["rules"] == game.rules:
+        scribe.finish(small["outcome"])
     whole = {key: value for key, value in small.items() if key not in {FORM, "decisions"}}
     return _in_order(whole | {"steps": scribe.steps})
 

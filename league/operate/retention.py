@@ -68,6 +68,6 @@ def _beyond(keep: int) -> Iterator[Record]:
             continue
         at, pk = newest
         older = finished.filter(Q(finished_at__lt=at) | Q(finished_at=at, pk__lte=pk))
-        whole = older.filter(rules=game.rules, record__compact=False)
+        whole = older.filter(rules__in=(game.rules, *game.former_rules), record__compact=False)
         for pk in list(whole.values_list("pk", flat=True)):
             yield Record.objects.get(pk=pk)

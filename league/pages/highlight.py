@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from bots_sdk.viewer import moments
 from bots_sdk.viewer.page import Replay, replay_html
 from bots_sdk.viewer.sentences import plain
+from engine.ending import name_winner
 from engine.games import GAMES
 from engine.insight import NOTHING_TOLD
 from league.ladder.models import Rating
@@ -104,7 +105,8 @@ def _shown(match: Match) -> tuple[list[str], SafeString]:
 
 def _last_sentences(record: dict[str, Any]) -> list[str]:
     names = [seat["name"] for seat in record["seats"]]
-    return [plain(step["text"], step, names) for step in record["steps"][-SENTENCES:]]
+    steps = name_winner(record)["steps"][-SENTENCES:]
+    return [plain(step["text"], step, names) for step in steps]
 
 
 def _viewer(match: Match, record: dict[str, Any]) -> str:

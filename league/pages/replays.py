@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from bots_sdk.viewer import moments
 from bots_sdk.viewer.page import Replay, replay_html
 from bots_sdk.viewer.sentences import plain
+from engine.ending import name_winner
 from engine.game import PUBLIC, SEAT_LETTERS
 from engine.games import GAMES
 from engine.insight import insight
@@ -31,7 +32,7 @@ def _seat(view: str) -> int:
 
 def kept_record(match: Match, own: Sequence[Seat] = ()) -> Record:
     """The record with what the bots in these seats noted."""
-    record = records.unpack(bytes(match.record.data))
+    record = name_winner(records.unpack(bytes(match.record.data)))
     for seat in own:
         if log := getattr(seat, "log", None):
             record = records.merge_notes(record, seat.number, log.notes)

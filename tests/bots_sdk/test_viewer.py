@@ -11,6 +11,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from bots_sdk.cli.watch import replay
 from bots_sdk.viewer import moments, sheets
 from bots_sdk.viewer.bundle import script
 from bots_sdk.viewer.page import FOLDER, Replay, replay_html
@@ -20,9 +21,10 @@ from bots_sdk.watch import server
 from engine.game import PUBLIC
 from engine.games import GAMES
 from engine.insight import insight
-from engine.reading import RecordError
+from engine.reading import RecordError, read
 from engine.redact import redact
 from tests.engine.tables import every_table, recorded
+from tests.engine.test_golden import GOLDEN
 
 KIB = 1024
 
@@ -286,6 +288,24 @@ def test_watch_shows_a_match_by_rules_of_another_time_without_views_and_insight(
     assert "Points race" in page
     assert "kv-view" not in page
     assert "If scored now" not in page
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("basari-winner-forfeits", "C bot 2 wins with 94 points; B bot 1 has 65 and A bot 0 forf"),
+        ("edel-stein-reich-winner-forfeits", "C bot 2 wins with 76 million; B bot 1 has 54 and A"),
+        ("edelsteinsuche-winner-forfeits", "cards face up but forfeited, so B bot 1 wins."),
+        ("basari-everybody-forfeits", "All seats forfeited, so nobody wins: A bot 0 has 93,"),
+    ],
+)
+def test_the_winner_of_a_record_of_the_former_rules_is_that_of_its_outcome(name, told):
+    record = read((GOLDEN / f"former/{name}.json").read_bytes())
+    last = list(replay(record))[-1]
+    assert told in last
+    for seat in (None, PUBLIC, 0):
+        words = " ".join(re.sub(r"<[^>]+>", "", shown(record, seat)).split())
+        assert " ".join(last.split()[1:]) in words
 
 
 def test_watch_refuses_a_file_without_a_record(tmp_path):

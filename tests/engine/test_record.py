@@ -6,10 +6,11 @@ from hashlib import sha256
 
 import pytest
 
+from engine.ending import final
 from engine.game import Outcome
 from engine.games import GAMES
 from engine.reading import RecordError, read
-from engine.record import Answer, Scribe, final, write
+from engine.record import Answer, Scribe, write
 from engine.rng import Rng
 from engine.verify import verify
 from tests.engine.tables import every_table, recorded

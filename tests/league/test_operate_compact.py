@@ -17,7 +17,7 @@ from league.matches.proof import prove
 from league.operate import retention
 from tests.league.factories import make_match, make_player
 
-GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.json"))
+GOLDEN = sorted((Path(__file__).parents[1] / "golden").rglob("*.json"))
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
@@ -28,6 +28,7 @@ def test_a_compact_record_expands_to_the_same_record(path):
     assert again == record
     assert digest(again) == record["digest"]
     assert list(again) == list(record)
+    assert again["steps"][-1] == record["steps"][-1]
     assert len(records.pack(small)) < len(records.pack(record)) / 2
 
 

@@ -4,8 +4,12 @@ from itertools import count
 
 import pytest
 
+from bots_sdk.bot import Bot
+from engine.ending import MAX_SOFT_FAULTS, SOFT_FAULTS
 from engine.games import GAMES
 from engine.verify import verify
+from runners.faults import SOFT
+from runners.local import LocalPlayer
 from runners.match import describe, play
 from runners.players import FallbackPlayer, RandomPlayer
 from runners.seeds import seat_seed
@@ -109,3 +113,34 @@ def test_thinking_time_is_measured():
         if step.get("forced") is False:
             times[step["seat"]].append(step["ms"])
     assert min(times[0]) > max(times[1]) >= 0
+
+
+def test_engine_and_referee_know_the_same_soft_faults():
+    assert SOFT_FAULTS == SOFT
+
+
+class Failing(Bot):
+    """Plays at random for a while, and raises an exception from then on."""
+
+    answers = 0
+
+    def decide(self, view, options):
+        self.answers += 1
+        if self.answers > 9:
+            raise KeyError(self.answers)
+        return options[self.rng.randrange(len(options))]
+
+
+@every_table
+def test_the_end_of_a_record_tells_its_outcome_also_if_seats_forfeit(game, seats):
+    failing = [LocalPlayer(Failing, seat_seed("5", seat)) for seat in range(seats - 1)]
+    players = [*failing, RandomPlayer(seat_seed("5", seats - 1))]
+    options = {"max_turns_per_seat": 9} if game.slug == "edelsteinsuche" else {}
+    played = play(game, players, "5", options=options, recorded=True)
+    end, outcome = played.record["steps"][-1], played.record["outcome"]
+    assert len(played.faults) == MAX_SOFT_FAULTS * (seats - 1)
+    assert played.forfeits == outcome["forfeits"] == list(range(seats - 1))
+    assert end["placements"] == outcome["placements"] == played.outcome.placements
+    assert end["placements"][-1] == 1
+    assert end["scores"] == outcome["scores"]
+    verify(played.record)
