@@ -50,6 +50,8 @@ class Version:
     """Whether the league had this very code already, with its rating."""
     benched_because: str = ""
     """Why it does not play although it was accepted."""
+    code: str = ""
+    """Why it was rejected; the steps say more, to a key that may read."""
 
     @property
     def done(self) -> bool:
@@ -211,7 +213,8 @@ def _version(answer: dict[str, Any]) -> Version:
         raise NoLeague("The league's answer has steps that are none.")
     place = place if isinstance(place, int) else None
     reused, benched = bool(answer.get("reused")), answer.get("benched_because")
-    return Version(number, status, url, steps, place, reused, str(benched or ""))
+    code = str(answer.get("code") or "")
+    return Version(number, status, url, steps, place, reused, str(benched or ""), code)
 
 
 def _is_step(step: object) -> bool:

@@ -38,8 +38,6 @@ PROXIES = env.number("PROXIES", 0)
 """How many proxies of ours stand before the site and add to X-Forwarded-For."""
 if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-NINJA_NUM_PROXIES = PROXIES
-AXES_IPWARE_PROXY_COUNT = PROXIES or None
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -122,8 +120,14 @@ AXES_COOLOFF_TIME = 0.25
 """Hours."""
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_CALLABLE = "league.accounts.views.locked_out"
+AXES_CLIENT_IP_CALLABLE = "league.addresses.lock_out_address"
+AXES_WHITELIST_CALLABLE = "league.accounts.guessing.is_exempt"
 AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True
+"""Nobody needs a list of who signed in when, so nobody keeps one."""
 AXES_VERBOSE = False
+SIGN_UP = env.flag("SIGN_UP", default=True)
+"""Whether people may make accounts by themselves."""
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SESSION_COOKIE_NAME = "karat_session"
@@ -217,10 +221,10 @@ LOGGING = logs.config(
     ],
 )
 
-# The API: how often somebody may ask in a minute. Counted in the cache, which all processes of a
-# server share.
+# The API: how often somebody may ask in a minute, users by account (whatever their keys), guests by
+# address, behind which a whole class may sit. Counted in the cache, which all processes share.
 API_REQUESTS_OF_KEY = env.number("API_REQUESTS_OF_KEY", 1200)
-API_REQUESTS_OF_GUEST = env.number("API_REQUESTS_OF_GUEST", 300)
+API_REQUESTS_OF_GUEST = env.number("API_REQUESTS_OF_GUEST", 3000)
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",

@@ -3,9 +3,12 @@
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
+from league.accounts.views import sign_in_to_admin
 from league.api import api
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    # Before the admin's own page, which would know nothing of our limits.
+    path("admin/login/", sign_in_to_admin),
     path("admin/", admin.site.urls),
     path("api/v1/", api.urls),
     path("", include("league.accounts.urls")),

@@ -103,7 +103,9 @@ def _fate(version: Version) -> str:
         seconds = sum(float(step.get("ms") or 0) for step in version.steps) / 1000
         return f". Checks passed in {seconds:.0f} s.{_smoke_match(version)}"
     if version.status == "rejected":
-        return ". It did not pass its checks."
+        # Steps quote the code, so a league shows them only to keys that may read.
+        why = "" if version.steps else f" {version.code}: a key with the scope `read` is told more."
+        return f". It did not pass its checks.{why}"
     if version.status == "stuck":
         told = message("S002")
         return f". {told.code} {told.title}. {told.explanation} {told.fix}"

@@ -1,19 +1,18 @@
 """Who asks the API: the owner of an access key, or a guest. Sessions and cookies do not count."""
 
 from dataclasses import dataclass
-from time import time
 from typing import ClassVar
 
 from django.conf import settings
-from django.core.cache import cache
 from django.http import HttpRequest
 from ninja.errors import Throttled
 from ninja.security import HttpBearer
 from ninja.throttling import BaseThrottle
-from redis import RedisError
 
+from league import throttling
 from league.accounts import services
 from league.accounts.models import Token, User
+from league.addresses import counted_address
 from league.errors import Refused
 
 WINDOW_SECONDS = 60
@@ -51,26 +50,21 @@ class ApiRequest(HttpRequest):
 
 
 class Throttle(BaseThrottle):
-    """So many requests a minute for each key, and for each address of guests.
+    """So many requests a minute for each user, whatever their keys, and for each address of guests.
 
     It keeps nothing itself, as threads share it: the counts are in the cache.
     """
 
     def allow_request(self, request: HttpRequest) -> bool:
-        """Count the request. If nobody can count, nobody is turned away."""
-        token = getattr(request, "auth", GUEST).token
-        most = settings.API_REQUESTS_OF_KEY if token else settings.API_REQUESTS_OF_GUEST
-        who = f"key-{token.pk}" if token else f"guest-{self.get_ident(request)}"
-        name = f"requests-{who}-{int(time()) // WINDOW_SECONDS}"
-        try:
-            cache.add(name, 0, 2 * WINDOW_SECONDS)
-            return cache.incr(name) <= int(most)
-        except (ValueError, RedisError):
-            return True
+        """Count the request."""
+        user = getattr(request, "auth", GUEST).user
+        most = settings.API_REQUESTS_OF_KEY if user else settings.API_REQUESTS_OF_GUEST
+        who = f"user-{user.pk}" if user else f"guest-{counted_address(request)}"
+        return throttling.count(f"requests-{who}", WINDOW_SECONDS) <= int(most)
 
     def wait(self) -> float:
         """Until the next minute begins."""
-        return WINDOW_SECONDS - time() % WINDOW_SECONDS
+        return throttling.seconds_to_next(WINDOW_SECONDS)
 
 
 throttle = Throttle()

@@ -1,13 +1,27 @@
 """Forms of accounts: what people type, and why it is not taken."""
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm
+from django.conf import settings
+from django.contrib.auth.forms import (
+    AuthenticationForm,
+    PasswordChangeForm,
+    PasswordResetForm,
+    SetPasswordForm,
+)
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
+from league.accounts import services
 from league.accounts.models import Token, User
+from league.throttling import Limit
+
+PASSWORD_TRIES = Limit("own-password", 10, 15 * 60)
+"""For somebody who found a browser that is signed in and wants more than to look around."""
+RESET_MAILS = Limit("reset-mails", 3, 60 * 60)
+"""To one account, whoever asks for them."""
 
 RESERVED = "former-"
 """Who left is called so; nobody else may be."""
@@ -47,6 +61,10 @@ class SignUpForm(forms.ModelForm):
             raise ValidationError("Names like this are kept for members who left.")
         return name
 
+    def keep_password(self) -> None:
+        """Print what was typed into the page again, which only who typed it sees."""
+        self.fields["password"].widget.render_value = True
+
     def _post_clean(self) -> None:
         """The password is looked at with the name beside it, which the model has only now."""
         super()._post_clean()  # type: ignore[misc]  # Django's own forms use it so
@@ -81,8 +99,31 @@ class SignInForm(AuthenticationForm):
         return known.first() or said
 
 
-class SettingsForm(forms.ModelForm):
-    """What is one's own to choose."""
+class OwnPassword(forms.Form):
+    """The present password, for what cannot be left to whoever finds an open browser."""
+
+    password = forms.CharField(
+        max_length=128,
+        strip=False,
+        label="Your password",
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def check_password(self, user: User) -> str:
+        """Return the password if it is the user's."""
+        password: str = self.cleaned_data.get("password", "")
+        if seconds := PASSWORD_TRIES.seconds_to_wait(str(user.pk)):
+            minutes = -(-seconds // 60)
+            raise ValidationError(f"Too many wrong passwords. Try again in {minutes} minutes.")
+        if not user.check_password(password):
+            raise ValidationError("This is not your password. Nothing was changed.")
+        return password
+
+
+class SettingsForm(OwnPassword, forms.ModelForm):
+    """What is one's own to choose. Another mail address asks for the password: whoever has the
+    mail can set a new one.
+    """
 
     class Meta:
         model = User
@@ -93,6 +134,78 @@ class SettingsForm(forms.ModelForm):
             "shortcuts": "Letters such as f and b jump through a replay. Arrow keys always work.",
         }
         widgets: ClassVar = {"email": forms.EmailInput(attrs={"autocomplete": "email"})}
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.fields["password"].required = False
+        self.fields["password"].help_text = "Only to change the mail address."
+        self.order_fields(["email", "password", "shortcuts"])
+
+    def clean_password(self) -> str:
+        """Asked for only if the mail address changes."""
+        return self.check_password(self.instance) if "email" in self.changed_data else ""
+
+
+class KeysToRevoke(forms.Form):
+    """Whoever changes a password because somebody knows it may want new keys as well."""
+
+    revoke_keys = forms.BooleanField(
+        required=False,
+        label="Revoke all my access keys",
+        help_text="Programs that use them need new ones. Do it if somebody may know your password.",
+    )
+
+    def offer_to(self, user: User | None) -> None:
+        """Ask only people who have keys."""
+        if user is None or not user.tokens.valid().exists():
+            del self.fields["revoke_keys"]
+
+    def revoke_for(self, user: User) -> None:
+        """Revoke the keys, if that was asked for."""
+        if self.cleaned_data.get("revoke_keys"):
+            services.revoke_all_tokens(user)
+
+
+class NewPasswordForm(KeysToRevoke, PasswordChangeForm):
+    """Another password, by somebody who knows the present one."""
+
+    def __init__(self, user: User, *given: Any, **named: Any) -> None:
+        super().__init__(user, *given, **named)
+        self.offer_to(user)
+
+    def save(self, commit: bool = True) -> User:
+        """Set it, and revoke keys if that was asked for."""
+        self.revoke_for(self.user)
+        user: User = super().save(commit)
+        return user
+
+
+class ForgottenPasswordForm(KeysToRevoke, SetPasswordForm):
+    """Another password, by somebody who has the mail."""
+
+    def __init__(self, user: User, *given: Any, **named: Any) -> None:
+        super().__init__(user, *given, **named)
+        self.offer_to(user)
+
+    def save(self, commit: bool = True) -> User:
+        """Set it, and revoke keys if that was asked for."""
+        self.revoke_for(self.user)
+        user: User = super().save(commit)
+        return user
+
+
+class ResetForm(PasswordResetForm):
+    """Asks for the mail with a link. Few mails go to one account, whoever asks for them."""
+
+    def get_users(self, email: str) -> Iterable[Any]:
+        """Return the accounts of this address that have not been sent too many mails."""
+        users = super().get_users(email)
+        return [user for user in users if not RESET_MAILS.seconds_to_wait(str(user.pk))]
+
+    def save(self, **named: Any) -> None:  # type: ignore[override]  # the view names all of them
+        """Send it. The link names the site by its setting, never by what the request claims."""
+        context = (named.pop("extra_email_context", None) or {}) | {"site_url": settings.SITE_URL}
+        super().save(**named, extra_email_context=context)
 
 
 class TokenForm(forms.Form):
@@ -112,8 +225,8 @@ class TokenForm(forms.Form):
     )
 
 
-class DeletionForm(forms.Form):
-    """Whoever leaves says so by their name."""
+class DeletionForm(OwnPassword):
+    """Whoever leaves says so by their name and their password."""
 
     confirmed = forms.CharField(
         label="Your user name", widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -122,6 +235,7 @@ class DeletionForm(forms.Form):
     def __init__(self, user: User, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.user = user
+        self.order_fields(["confirmed", "password"])
 
     def clean_confirmed(self) -> str:
         """The name, letter for letter."""
@@ -129,3 +243,7 @@ class DeletionForm(forms.Form):
         if said != self.user.username:
             raise ValidationError(f"Type {self.user.username} to leave; nothing was deleted.")
         return said
+
+    def clean_password(self) -> str:
+        """The password, and nothing less."""
+        return self.check_password(self.user)

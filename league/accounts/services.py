@@ -59,6 +59,11 @@ def revoke_token(token: Token) -> None:
     Token.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
 
 
+def revoke_all_tokens(user: User) -> None:
+    """End all keys of a user."""
+    user.tokens.filter(revoked_at=None).update(revoked_at=timezone.now())
+
+
 def digest(secret: str) -> str:
     """What is stored of a key. It has 256 random bits, so a plain hash cannot be guessed back."""
     return sha256(secret.encode()).hexdigest()

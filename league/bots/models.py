@@ -1,5 +1,6 @@
 """Bots, their versions and the code of them."""
 
+import uuid
 from typing import ClassVar
 
 from django.conf import settings
@@ -217,3 +218,22 @@ class Plays(models.Model):
 
     def __str__(self) -> str:
         return f"{self.version} plays {self.game}"
+
+
+class StoredDraft(models.Model):
+    """Code of a guest that waits for its author to sign in. `drafts` says how long."""
+
+    key = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    address = models.CharField(max_length=45, blank=True)
+    """Where it came from, so that nobody fills the table."""
+    data = models.BinaryField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["-created_at"], name="drafts_latest"),
+            models.Index(fields=["address", "-created_at"], name="drafts_of_address"),
+        ]
+
+    def __str__(self) -> str:
+        return f"draft of {self.created_at:%Y-%m-%d %H:%M}"

@@ -7,7 +7,8 @@ from django.http import HttpRequest
 from ninja import Field, Schema
 from pydantic import StringConstraints
 
-from league.accounts.auth import ApiRequest
+from league.accounts.auth import ApiRequest, Caller
+from league.accounts.models import Token
 from league.bots import checks
 from league.bots.models import Bot, BotVersion
 
@@ -142,14 +143,18 @@ def show_version(request: HttpRequest, version: BotVersion) -> VersionOut:
 
 
 def show_check(request: ApiRequest, version: BotVersion, reused: bool = False) -> CheckedVersion:
-    """A version with its check. The steps quote the source, so they are for the owner."""
-    own = request.auth.is_user(version.bot.owner_id)
+    """A version with its check. The steps quote the source, so they are for who may read that."""
     return CheckedVersion(
         **_facts(request, version),
-        steps=_steps(request, version) if own else None,
+        steps=_steps(request, version) if _may_see_steps(request.auth, version) else None,
         place_in_queue=checks.place_in_queue(version),
         reused=reused,
     )
+
+
+def _may_see_steps(caller: Caller, version: BotVersion) -> bool:
+    """The owner, by a key that may read what is theirs. Published code has no tracebacks in it."""
+    return caller.is_user(version.bot.owner_id) and caller.may(Token.Scope.READ)
 
 
 def _steps(request: HttpRequest, version: BotVersion) -> list[StepOut]:

@@ -1,6 +1,6 @@
 """Uploading in a browser: the form, open to guests, and the page of the check."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.conf import settings
 from django.contrib import messages
@@ -14,8 +14,8 @@ from django.views.decorators.vary import vary_on_headers
 
 from bots_sdk.templates import starter
 from engine.games import GAMES
-from league.accounts.auth import throttle
 from league.accounts.models import User
+from league.addresses import counted_address
 from league.bots import drafts, pipeline, queries, services
 from league.bots.diff import Difference, compare
 from league.bots.drafts import Draft
@@ -23,8 +23,14 @@ from league.bots.findings import Reading, read
 from league.bots.forms import CodeForm, NewBotForm
 from league.bots.models import Bot, BotQuerySet, BotVersion
 from league.errors import Refused
+from league.throttling import Budget, Limit
 from runners.faults import Message, message
 
+CHECKS_OF_USER = Limit("checks-user", 120)
+CHECKS_OF_GUESTS = Limit("checks-guests", 600)
+"""From one address, behind which a whole class may be typing."""
+DRAFTS = Budget("drafts", 100, 10 * 60)
+"""From one address. A draft is kept on the way to sign-up, so there are as many as sign-ups."""
 SIMPLEST = "simplest"
 _SIMPLEST_BOT = '''from bots_sdk import Bot
 
@@ -63,6 +69,8 @@ def new(request: HttpRequest) -> HttpResponse:
         return _editor(request, form, told=Told(reading, status=422))
     said = form.cleaned_data
     if not isinstance(request.user, User):
+        if later := _later(DRAFTS.seconds_to_wait(counted_address(request))):
+            return _editor(request, form, told=replace(later, reading=reading))
         drafts.keep(request, Draft(reading.text, said["name"], said["note"]))
         return _to("accounts:signup", request.path)
     try:
@@ -80,6 +88,8 @@ def new_version(request: HttpRequest, slug: str) -> HttpResponse:
     if not isinstance(request.user, User):
         form = CodeForm(request.POST, request.FILES)
         if request.method == "POST" and form.is_valid() and not _busy(request):
+            if later := _later(DRAFTS.seconds_to_wait(counted_address(request))):
+                return _editor(request, form, told=later)
             note = form.cleaned_data["note"]
             drafts.keep(request, Draft(_read(form).text, note=note, bot=slug))
         return _to("accounts:login", request.path)
@@ -145,10 +155,16 @@ def upload(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _busy(request: HttpRequest) -> Told | None:
-    """What a guest is told who asks too often: checking costs time, and drafts are kept."""
-    if request.user.is_authenticated or throttle.allow_request(request):
-        return None
-    return Told(refusal=message("L008", seconds=round(throttle.wait())), status=429)
+    """What somebody is told who asks too often: looking at code costs time."""
+    if isinstance(request.user, User):
+        seconds = CHECKS_OF_USER.seconds_to_wait(str(request.user.pk))
+    else:
+        seconds = CHECKS_OF_GUESTS.seconds_to_wait(counted_address(request))
+    return _later(seconds)
+
+
+def _later(seconds: int) -> Told | None:
+    return Told(refusal=message("L008", seconds=seconds), status=429) if seconds else None
 
 
 def _read(form: CodeForm) -> Reading:

@@ -18,6 +18,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
 from engine.games import GAMES
+from league.addresses import client_address, forwarded_by_others
 from league.matches.models import SILENCE, Fault, Match, Worker
 from league.matches.state import state
 from league.operate import inspection
@@ -41,21 +42,12 @@ def _welcome(request: HttpRequest) -> bool:
     given = request.headers.get("Authorization", "")
     if token and hmac.compare_digest(given.encode(), f"Bearer {token}".encode()):
         return True
-    try:
-        address = ip_address(_address(request))
-    except ValueError:
+    # The address of a proxy nobody told us of would let in whoever comes through it.
+    text = client_address(request)
+    if not text or forwarded_by_others(request):
         return False
+    address = ip_address(text)
     return any(address in ip_network(network) for network in settings.METRICS_FROM)
-
-
-def _address(request: HttpRequest) -> str:
-    """Who asks, as our own proxies saw it; nobody, if an unknown proxy stands in between."""
-    forwarded = [hop.strip() for hop in request.headers.get("X-Forwarded-For", "").split(",")]
-    if forwarded == [""]:
-        return str(request.META.get("REMOTE_ADDR", ""))
-    if 0 < settings.PROXIES <= len(forwarded):
-        return forwarded[-settings.PROXIES]
-    return ""
 
 
 class League:

@@ -1,20 +1,26 @@
-"""What is not kept for ever: logs of bots. And records made small, which lose nothing."""
+"""What is not kept for ever: logs of bots, sessions that ended, drafts of guests, wrong passwords.
+And records made small, which lose nothing.
+"""
 
 from collections.abc import Iterator
 from datetime import timedelta
 
+from axes.models import AccessAttempt
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from engine.games import GAMES
-from league.bots import smoke
+from league.bots import drafts, smoke
 from league.matches import records
 from league.matches.compact import NotCompact, compact
 from league.matches.models import Fault, Match, Record, SeatLog
 
 AT_ONCE = 1000
+ATTEMPTS_KEPT = timedelta(days=1)
+"""A lock-out lasts a quarter of an hour; the rest is for whoever asks what happened last night."""
 
 
 def remove_old_logs() -> int:
@@ -28,6 +34,20 @@ def remove_old_logs() -> int:
     told = Fault.objects.filter(created_at__lt=before).exclude(traceback="")
     told.filter(pk__in=list(told.values_list("pk", flat=True)[:AT_ONCE])).update(traceback="")
     return removed + smoke.forget(before, AT_ONCE)
+
+
+def remove_expired() -> int:
+    """Remove sessions that ended, drafts nobody came back for, and the rows about wrong passwords
+    of days gone by. A bounded part of them a call.
+    """
+    now = timezone.now()
+    sessions = Session.objects.filter(expire_date__lt=now).order_by("expire_date")
+    attempts = AccessAttempt.objects.filter(attempt_time__lt=now - ATTEMPTS_KEPT)
+    removed = 0
+    for old in (sessions, attempts):
+        some = list(old.values_list("pk", flat=True)[:AT_ONCE])
+        removed += old.model.objects.filter(pk__in=some).delete()[0]
+    return removed + drafts.forget_old(AT_ONCE)
 
 
 def compact_all(keep: int) -> tuple[int, int]:

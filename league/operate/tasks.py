@@ -11,4 +11,5 @@ def tick() -> None:
     """Set aside workers that cannot be trusted; remove what is too old; look at the data."""
     watch.look_after()
     retention.remove_old_logs()
+    retention.remove_expired()
     inspection.inspect_if_due()

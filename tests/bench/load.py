@@ -1,10 +1,12 @@
 """Readers and uploaders at once, while workers play: what the site answers, and how fast.
 
 `python -m tests.bench.load` starts a league of real processes for each stack. Everybody shares this
-machine: site, workers, database and the readers themselves.
+machine: site, workers, database and the readers themselves. With `--pause 3 --readers 60` they are
+a class behind one address that reads at leisure, and the limits of the site are as they come.
 """
 
 import argparse
+import random
 import statistics
 import threading
 import time
@@ -39,8 +41,8 @@ tell(create_token(factories.make_user("visitor"), "load", ["read", "upload"])[1]
 class Crowd:
     """People at the site, each with a connection of their own."""
 
-    def __init__(self, port, key, readers):
-        self.port, self.key = port, key
+    def __init__(self, port, key, readers, pause):
+        self.port, self.key, self.pause = port, key, pause
         self.took = defaultdict(list)
         self.errors = []
         self.over = threading.Event()
@@ -48,7 +50,7 @@ class Crowd:
         self.threads.append(threading.Thread(target=self._upload))
 
     def stay(self, seconds):
-        """Ask as fast as answers come, so many seconds."""
+        """Ask so many seconds, as fast as answers come unless there is a pause."""
         for thread in self.threads:
             thread.start()
         self.over.wait(seconds)
@@ -74,6 +76,7 @@ class Crowd:
             self.took[name].append(time.perf_counter() - begun)
             if status != 200:
                 self.errors.append(f"{name}: {status}")
+            self.over.wait(self.pause * random.uniform(0.5, 1.5))
 
     def _upload(self):
         client = Client(f"http://127.0.0.1:{self.port}", self.key)
@@ -94,18 +97,19 @@ def at(times, share):
     return statistics.quantiles(times, n=100, method="inclusive")[round(share * 100) - 1] * 1000
 
 
-def measure(server, seconds, readers):
+def measure(server, seconds, readers, pause):
     """One stack."""
     with ExitStack() as stack:
         home = stack.enter_context(new_league(server=server))
-        home.env |= {"API_REQUESTS_OF_GUEST": "1000000", "API_REQUESTS_OF_KEY": "1000000"}
+        if not pause:
+            home.env |= {"API_REQUESTS_OF_GUEST": "1000000", "API_REQUESTS_OF_KEY": "1000000"}
         key = home.python(SEED)
         port = free_port()
         home.start_web(port)
         home.start("worker", "--processes", "1")
         home.start("control")
         home.wait("tell(Match.objects.filter(status='finished').count() > 20)")
-        crowd = Crowd(port, key, readers)
+        crowd = Crowd(port, key, readers, pause)
         before = home.python("tell(Match.objects.filter(status='finished').count())")
         begun = time.perf_counter()
         crowd.stay(seconds)
@@ -119,9 +123,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=int, default=20)
     parser.add_argument("--readers", type=int, default=8)
+    parser.add_argument("--pause", type=float, default=0.0, help="seconds between two pages")
     given = parser.parse_args()
     for name, server in STACKS.items():
-        crowd, took, played = measure(server, given.seconds, given.readers)
+        crowd, took, played = measure(server, given.seconds, given.readers, given.pause)
         every = [one for times in crowd.took.values() for one in times]
         print(
             f"{name}: {given.readers} readers and an uploader for {took:.0f} s, "

@@ -19,7 +19,9 @@ REJECTED = f"import socket\n{factories.SOURCE}"
 
 
 def test_what_the_client_expects_is_what_the_league_answers(live_server):
-    client = Client(live_server.url, factories.make_key(factories.make_user("mira"), "upload"))
+    client = Client(
+        live_server.url, factories.make_key(factories.make_user("mira"), "upload", "read")
+    )
     slug = client.create_bot("Tin Cup")
     uploaded = client.upload(slug, REJECTED, "first")
     assert (uploaded.number, uploaded.place_in_queue, uploaded.done) == (1, 1, False)
@@ -39,12 +41,19 @@ def test_a_refusal_comes_in_the_words_of_the_league(live_server):
     assert refused.value.status == 403
 
 
+@pytest.mark.parametrize(
+    ("scopes", "explained"),
+    [
+        pytest.param(["upload", "read"], "`import socket`", id="a key that may read"),
+        pytest.param(["upload"], "a key with the scope `read` is told more", id="one that may not"),
+    ],
+)
 def test_karat_push_founds_the_bot_uploads_the_file_and_tells_what_the_checks_said(
-    live_server, tmp_path
+    live_server, tmp_path, scopes, explained
 ):
     file = tmp_path / "my_bot.py"
     file.write_text(REJECTED)
-    key = factories.make_key(factories.make_user("mira"), "upload")
+    key = factories.make_key(factories.make_user("mira"), *scopes)
     account = {"KARAT_URL": live_server.url, "KARAT_TOKEN": key, "XDG_CONFIG_HOME": str(tmp_path)}
     pushing = subprocess.Popen(
         [Path(sys.executable).with_name("karat"), "push", file, "-m", "first try"],
@@ -59,4 +68,5 @@ def test_karat_push_founds_the_bot_uploads_the_file_and_tells_what_the_checks_sa
     assert pushing.returncode == 1
     assert "Uploaded MyBot v1. It did not pass its checks." in said
     assert "E105" in said
+    assert explained in said
     assert (version.bot.slug, version.note, version.status) == ("mybot", "first try", "rejected")

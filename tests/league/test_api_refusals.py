@@ -6,7 +6,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from league.accounts import auth
+from league import throttling
+from league.accounts import services as accounts
+from league.accounts.models import Token
 from league.bots.models import Bot, BotVersion, Source
 from league.ladder import services as ladder
 from league.ladder.models import Entry
@@ -163,13 +165,16 @@ def test_a_used_up_quota_says_when_it_is_fresh_again(key, settings, setting, pat
 def test_who_asks_too_often_waits_for_the_next_minute_and_others_do_not(key, settings, monkeypatch):
     settings.API_REQUESTS_OF_GUEST, settings.API_REQUESTS_OF_KEY = 2, 3
     now = 600.0
-    monkeypatch.setattr(auth, "time", lambda: now)
+    monkeypatch.setattr(throttling, "time", lambda: now)
     *allowed, refused = [ask("games") for _ in range(3)]
     assert [answer.status_code for answer in allowed] == [200, 200]
     assert (refused.status_code, refused.json()["code"]) == (429, "L008")
     assert refused["Retry-After"] == "60"
     assert Client().get(f"{ROOT}games", REMOTE_ADDR="198.51.100.7").status_code == 200
     assert [ask("me", key=key).status_code for _ in range(4)] == [200, 200, 200, 429]
+    # Another key is not another person.
+    owner = Token.objects.get(digest=accounts.digest(key)).user
+    assert ask("me", key=factories.make_key(owner)).status_code == 429
     now = 660.0
     assert ask("games").status_code == 200
 

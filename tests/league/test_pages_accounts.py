@@ -5,11 +5,13 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.core import mail
+from django.test import Client
 
 from league.accounts.models import Token, User
 from league.bots.models import Bot, BotVersion
 from tests.league.factories import (
     SOURCE,
+    make_key,
     make_player,
     make_user,
 )
@@ -126,9 +128,53 @@ def test_a_password_is_changed_by_whoever_knows_it(client, mira):
 
 
 def test_settings_are_kept(client, mira):
-    client.post("/me/settings/", {"email": "new@example.org"})
+    client.post("/me/settings/", {"email": "new@example.org", "password": PASSWORD})
     mira.refresh_from_db()
     assert (mira.email, mira.shortcuts) == ("new@example.org", False)
+
+
+def test_another_mail_address_asks_for_the_password(client, mira):
+    for form in ({}, {"password": "wrong"}):
+        answer = client.post("/me/settings/", {"email": "evil@example.org", **form})
+        assert "This is not your password" in text_of(answer)
+    client.post("/me/settings/", {"email": "mira@example.org", "shortcuts": "on"})
+    mira.refresh_from_db()
+    assert (mira.email, mira.shortcuts) == ("mira@example.org", True)
+
+
+def test_nobody_guesses_the_password_in_an_open_browser(client, mira):
+    for number in range(10):
+        client.post("/me/delete/", {"confirmed": "mira", "password": f"guess {number}"})
+    answer = client.post("/me/delete/", {"confirmed": "mira", "password": PASSWORD})
+    assert "Too many wrong passwords" in text_of(answer)
+    assert client.get("/me/").status_code == 200
+
+
+def test_a_changed_password_ends_other_sessions_and_offers_to_revoke_keys(client, mira):
+    other = Client()
+    other.force_login(mira)
+    key = {"Authorization": f"Bearer {make_key(mira)}"}
+    assert "Revoke all my access keys" in text_of(client.get("/me/password/"))
+    new = {"old_password": PASSWORD, "new_password1": "a new one 7", "new_password2": "a new one 7"}
+    client.post("/me/password/", new)
+    assert (client.get("/me/").status_code, other.get("/me/").status_code) == (200, 302)
+    assert client.get("/api/v1/me", headers=key).status_code == 200
+    again = {"old_password": "a new one 7", "new_password1": PASSWORD, "new_password2": PASSWORD}
+    client.post("/me/password/", again | {"revoke_keys": "on"})
+    assert client.get("/api/v1/me", headers=key).status_code == 401
+    assert "Revoke all my access keys" not in text_of(client.get("/me/password/"))
+
+
+def test_a_password_set_by_mail_can_revoke_keys_too(client):
+    user = make_user("mira", email="mira@example.org")
+    key = {"Authorization": f"Bearer {make_key(user)}"}
+    client.post("/accounts/reset/", {"email": "mira@example.org"})
+    link = urlsplit(re.search(r"http\S+", mail.outbox[0].body)[0]).path
+    form = client.get(link, follow=True)
+    assert "Revoke all my access keys" in text_of(form)
+    new = {"new_password1": "another one 7", "new_password2": "another one 7", "revoke_keys": "on"}
+    client.post(form.request["PATH_INFO"], new)
+    assert client.get("/api/v1/me", headers=key).status_code == 401
 
 
 def test_a_key_is_shown_once_works_and_can_be_revoked(client, mira):
@@ -150,8 +196,13 @@ def test_a_key_without_any_scope_is_not_made(client, mira):
 
 def test_an_account_is_deleted_by_typing_its_name_and_its_results_stay(client, mira):
     bot = make_player(mira, "Sapphire Shark")
-    assert "nothing was deleted" in text_of(client.post("/me/delete/", {"confirmed": "Mira"}))
-    assert client.post("/me/delete/", {"confirmed": "mira"}).url == "/"
+    form = {"confirmed": "mira", "password": PASSWORD}
+    assert "nothing was deleted" in text_of(
+        client.post("/me/delete/", form | {"confirmed": "Mira"})
+    )
+    answer = client.post("/me/delete/", form | {"password": "wrong"})
+    assert "This is not your password" in text_of(answer)
+    assert client.post("/me/delete/", form).url == "/"
     assert client.get("/me/").status_code == 302
     page = client.get(f"/u/former-{mira.pk}/")
     assert "Former member" in text_of(page)

@@ -5,8 +5,9 @@ import re
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from league.bots import checks, services
+from league.bots import checks, services, views
 from league.bots.models import Bot, BotVersion
+from league.throttling import Limit
 from tests.league.factories import (
     SOURCE,
     make_bot,
@@ -73,8 +74,8 @@ def test_a_check_runs_nothing(client, tmp_path):
     assert not mark.exists()
 
 
-def test_guests_may_not_check_or_leave_drafts_without_end(client, settings):
-    settings.API_REQUESTS_OF_GUEST = 1
+def test_guests_may_not_check_or_leave_drafts_without_end(client, monkeypatch):
+    monkeypatch.setattr(views, "CHECKS_OF_GUESTS", Limit("checks", 1))
     client.post("/bots/check/", {"code": SOURCE}, headers=HTMX)
     for address in ("/bots/check/", "/bots/new/"):
         answer = client.post(address, {"code": SOURCE, "name": "Tin Cup"})

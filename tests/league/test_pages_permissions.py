@@ -32,6 +32,7 @@ TABLE = [
     ("GET", "/accounts/reset/", ALL),
     ("GET", "/accounts/reset/sent/", ALL),
     ("GET", "/accounts/reset/MQ/no-token/", ALL),
+    ("GET", "/admin/login/", (302, 403, 403, 403)),
     ("GET", "/me/", MEMBERS),
     ("GET", "/me/lost/", (302, 302, 302, 302)),
     ("POST", "/me/first-steps/hide/", (302, 302, 302, 302)),

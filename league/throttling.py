@@ -1,0 +1,74 @@
+"""Counting in the cache how often something happened, so that all processes of a server agree.
+
+If nobody can count, nobody is turned away.
+"""
+
+from dataclasses import dataclass
+from time import time
+
+from django.core.cache import cache
+from redis import RedisError
+
+
+def count(name: str, window_seconds: int) -> int:
+    """Count one more event of this name; return how many there were in the current window."""
+    key = _key(name, window_seconds)
+    try:
+        cache.add(key, 0, 2 * window_seconds)
+        return int(cache.incr(key))
+    except (ValueError, RedisError):
+        return 0
+
+
+def read_count(name: str, window_seconds: int) -> int:
+    """Return how many events of this name there were in the current window."""
+    try:
+        return int(cache.get(_key(name, window_seconds)) or 0)
+    except RedisError:
+        return 0
+
+
+def _key(name: str, window_seconds: int) -> str:
+    return f"{name}-{int(time()) // window_seconds}"
+
+
+def seconds_to_next(window_seconds: int) -> int:
+    """Return the whole seconds until the next window begins, at least one."""
+    return window_seconds - int(time()) % window_seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """So many events in a window for each client; the rest waits for the next window."""
+
+    name: str
+    most: int
+    window_seconds: int = 60
+
+    def seconds_to_wait(self, who: str) -> int:
+        """Count an event of this client. Return 0 if it may happen, else how long to wait."""
+        if count(f"{self.name}-{who}", self.window_seconds) <= self.most:
+            return 0
+        return seconds_to_next(self.window_seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """So many events at once for each client, and then one at a time: a delay, never a refusal."""
+
+    name: str
+    burst: int
+    window_seconds: int
+
+    @property
+    def pace_seconds(self) -> int:
+        """Return the seconds between two events beyond the burst."""
+        return max(1, self.window_seconds // self.burst)
+
+    def seconds_to_wait(self, who: str) -> int:
+        """Count an event of this client. Return 0 if it may happen, else when to try again."""
+        if count(f"{self.name}-{who}", self.window_seconds) <= self.burst:
+            return 0
+        if count(f"{self.name}-next-{who}", self.pace_seconds) <= 1:
+            return 0
+        return seconds_to_next(self.pace_seconds)
