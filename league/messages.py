@@ -10,11 +10,9 @@ from typing import Any
 from django.conf import settings
 
 import league.files  # noqa: F401  makes its transport known
-from engine.games import GAMES
+from runners.limits import MAX_SEATS
 
-LONGEST_MATCH_SECONDS = settings.LIMITS.match_seconds(
-    max(seats for game in GAMES.values() for seats in game.seats)
-)
+MAX_MATCH_SECONDS = settings.LIMITS.max_match_seconds(MAX_SEATS)
 DRAIN_SECONDS = 10
 """So long a worker goes on with the next match before it looks into its mail again."""
 
@@ -44,7 +42,7 @@ task_serializer = "json"
 accept_content = ["json"]
 task_default_queue = "control"
 task_routes = {"league.matches.tasks.look": {"queue": "matches"}}
-task_time_limit = LONGEST_MATCH_SECONDS + 20 + DRAIN_SECONDS
+task_time_limit = MAX_MATCH_SECONDS + 20 + DRAIN_SECONDS
 
 worker_prefetch_multiplier = 1
 worker_enable_remote_control = False

@@ -2,6 +2,11 @@
 
 from dataclasses import asdict, dataclass
 
+MAX_SEATS = 5
+"""Of any game."""
+BUSY_FACTOR = 2
+"""A host may be so busy that a match or a check takes this many times its limit, and no more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -18,14 +23,26 @@ class Limits:
     log_kib: int = 64
     reply_kib: int = 64
     source_kib: int = 256
+    check_wall_ms: int = 60000
+    """For the whole check of an upload, all its games together."""
 
     def as_record(self) -> dict[str, int]:
-        """As it stands in a record."""
-        return asdict(self)
+        """Return what stands in the record of a match; how uploads are checked does not."""
+        record = asdict(self)
+        del record["check_wall_ms"]
+        return record
 
     def match_seconds(self, seats: int) -> float:
-        """How long a whole match may take, our own work included."""
+        """How long a whole match may take, our own work included, on a host that is not busy."""
         return self.bank_wall_ms / 1000 * seats + 20
+
+    def max_match_seconds(self, seats: int) -> float:
+        """Return how long a match may take on any host: leases and time limits rely on it."""
+        return self.match_seconds(seats) * BUSY_FACTOR
+
+    def max_check_seconds(self) -> float:
+        """Return how long a whole check may take on any host."""
+        return self.check_wall_ms / 1000 * BUSY_FACTOR
 
 
 DEFAULT = Limits()

@@ -6,8 +6,7 @@ stranger does wrong costs it the move or the match, and the others finish a real
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import inf
-from time import monotonic, perf_counter
+from time import perf_counter
 from typing import Any
 
 from engine.ending import MAX_SOFT_FAULTS, final
@@ -19,6 +18,7 @@ from runners.boxed import BoxedPlayer
 from runners.faults import SOFT
 from runners.news import News
 from runners.players import Player, Question
+from runners.stopwatch import Stopwatch
 from runners.strangers import Stranger
 
 
@@ -115,12 +115,17 @@ class _Referee:
         self.thought_ms: list[list[float]] = [[] for _ in players]
         self._soft = dict.fromkeys(self.strangers, 0)
         self.news = News(scribe)
-        self._ends_at = monotonic() + max(
-            (p.limits.match_seconds(len(players)) for p in self.boxed.values()), default=inf
-        )
+        self._stopwatch = self._started_stopwatch()
         for seat, player in self.strangers.items():
             if player.failure:
                 self._blame(seat, player.failure, loading=True)
+
+    def _started_stopwatch(self) -> Stopwatch | None:
+        seats = len(self.players)
+        for player in self.boxed.values():
+            limits = player.limits
+            return Stopwatch(limits.match_seconds(seats), limits.max_match_seconds(seats))
+        return None
 
     def moves(self, state: State, asked: tuple[Seat, ...]) -> list[str]:
         """One legal move for every seat asked. Strangers in boxes think at the same time, after
@@ -130,17 +135,28 @@ class _Referee:
             players, game = self.players, self.game
             return [players[seat].decide(Question(game, state, seat)) for seat in asked]
         strangers = [seat for seat in asked if seat in self.strangers and seat not in self.lost]
-        if strangers and monotonic() > self._ends_at:
+        if self._stopwatch and strangers and self._stopwatch.over():
             raise OurFailure("the match took longer than all its seats may think")
         moves = {seat: self._own_move(state, seat) for seat in asked if seat not in strangers}
         for seat in strangers:
             self.strangers[seat].ask(Question(self.game, state, seat), self.news.read(seat))
-        boxes = [self.boxed[seat].box for seat in strangers if seat in self.boxed]
-        if boxes:
-            gather(boxes)
+        self._gather(strangers)
         for seat in strangers:
             moves[seat] = self._judged(state, seat)
         return [moves[seat] for seat in asked]
+
+    def _gather(self, strangers: Sequence[Seat]) -> None:
+        """Wait for those in boxes, with an eye on those that nobody asks now."""
+        asked = [self.boxed[seat].box for seat in strangers if seat in self.boxed]
+        if not asked or self._stopwatch is None:
+            return
+        idle = [
+            player.box
+            for seat, player in self.boxed.items()
+            if seat not in strangers and seat not in self.lost
+        ]
+        gather(asked, idle)
+        self._stopwatch.excuse(max(box.heard.delay_ms for box in asked if box.heard))
 
     def _own_move(self, state: State, seat: Seat) -> str:
         """The move of a player of ours, or of the league for one that forfeited."""

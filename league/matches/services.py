@@ -21,6 +21,7 @@ from league.bots.models import Bot, BotVersion
 from league.errors import Refused
 from league.matches.models import Match, MatchQuerySet, Seat
 from league.transactions import atomic_with_retries
+from runners.limits import MAX_SEATS
 
 LADDER_PRIORITY = 50
 TOURNAMENT_PRIORITY = 40
@@ -113,7 +114,7 @@ def claim(worker: str) -> jobs.Lease | None:
     ladder = queued.filter(kind=Match.Kind.LADDER)
     if random() < LADDER_SHARE and ladder.exists():
         queued = ladder
-    longest = settings.LIMITS.match_seconds(5) + 20 + SPARE_SECONDS
+    longest = settings.LIMITS.max_match_seconds(MAX_SEATS) + 20 + SPARE_SECONDS
     return jobs.claim(Match, queued, longest, worker=worker, started_at=Now())
 
 

@@ -9,12 +9,16 @@ import signal
 import socket
 import subprocess
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 from time import clock_gettime, monotonic
 
+from runners.box.memory_files import log_file, memory_file
 from runners.box.modes import Mode, in_force
 from runners.box.policy import resource_limits
 from runners.box.stage import staged
+from runners.box.verdict import Exit, Failure, OurFailure, post_mortem, reap, too_slow
 from runners.box.walls import WALLS, KilledFromOutside, Order, drop_to
 from runners.limits import Limits
 from runners.protocol import Garbled, Inbox, Json, frame
@@ -22,20 +26,9 @@ from runners.protocol import Garbled, Inbox, Json, frame
 READY_SECONDS = 20.0
 """Only a broken machine needs so long; it is never a bot's fault."""
 GONE_SECONDS = 1.0
+"""So long a process that closed its connection may take to end, not counting a busy host."""
+MAX_GONE_SECONDS = 10.0
 _CHUNK = 1 << 16
-
-
-class OurFailure(Exception):
-    """Something of ours broke. It is never a bot's fault, and the match is played again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """What a bot did wrong: the code, one public sentence, and a traceback for its owner."""
-
-    code: str
-    detail: str
-    traceback: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +39,8 @@ class Heard:
     failure: Failure | None
     cpu_ms: float
     wall_ms: float
+    delay_ms: float = 0.0
+    """In which the bot was ready and no core was free; not part of `wall_ms`."""
 
 
 class Box:
@@ -64,17 +59,20 @@ class Box:
         self._walls = WALLS[mode or in_force()]
         self.limits = limits
         self.heard: Heard | None = None
-        self.log_fd = os.memfd_create("log")
+        self.log_fd, their_log = log_file()
         self.wire, theirs = socket.socketpair()
         self._inbox = Inbox(limits.reply_kib << 10)
         # No pipe: bubblewrap would be ended by writing to a controller that is gone, before it lets
         # its child go on, and the child would wait for ever.
-        self._status_fd = os.memfd_create("status")
+        self._status_fd = memory_file("status")
         self._pid: int | None = None
         self._pid_fd = self._schedule_fd = -1
+        self._delay_ns = 0
+        self._exit: Exit | None = None
+        self._idle_failure: Failure | None = None
         self._closed = False
         try:
-            self._process = self._spawn(theirs.fileno(), program)
+            self._process = self._spawn(theirs.fileno(), their_log, program)
         except BaseException:
             os.close(self._status_fd)
             os.close(self.log_fd)
@@ -82,8 +80,11 @@ class Box:
             raise
         finally:
             theirs.close()
+            os.close(their_log)
 
-    def _spawn(self, wire: int, program: Sequence[str] | None) -> "subprocess.Popen[bytes]":
+    def _spawn(
+        self, wire: int, log_fd: int, program: Sequence[str] | None
+    ) -> "subprocess.Popen[bytes]":
         kernel = [f"{name}={value}" for name, value in resource_limits(self.limits).items()]
         order = Order(staged(), wire, self._status_fd, kernel, program)
         try:
@@ -93,8 +94,8 @@ class Box:
                     command.arguments,
                     executable=command.executable,
                     stdin=subprocess.DEVNULL,
-                    stdout=self.log_fd,
-                    stderr=self.log_fd,
+                    stdout=log_fd,
+                    stderr=log_fd,
                     pass_fds=command.descriptors,
                     cwd="/",
                     env=command.environment,
@@ -119,8 +120,11 @@ class Box:
         except (OSError, ValueError, LookupError) as error:
             raise OurFailure(f"a box cannot be watched: {error}") from error
         self._pid = pid
-        self._clock = (~pid << 3) | 2
+        self._clock = _cpu_clock(pid)
         self._cpu_mark = clock_gettime(self._clock)
+        # Who keeps the box has done its work and stands in the same account at the end.
+        keeper = self._process.pid
+        self._keeper_seconds = 0.0 if keeper == pid else clock_gettime(_cpu_clock(keeper))
         self.start_cpu_ms = self._cpu_mark * 1000
 
     def _receive_by(self, deadline: float) -> Json | None:
@@ -144,13 +148,12 @@ class Box:
         self._cpu_ms, self._wall_ms = cpu_ms, wall_ms
         self._sent_at = monotonic()
         self._delay_mark = self._run_delay()
+        if self._idle_failure:
+            self._fail(self._idle_failure)
+            return
         try:
-            if self._spoke_unasked():
-                return
-            data = frame(message)
-            sent = self.wire.send(data, socket.MSG_DONTWAIT)
-            if sent < len(data):
-                self._send_rest(data[sent:])
+            if not self._spoke_unasked():
+                self._send_all(frame(message))
         except OSError:
             self._gone()
 
@@ -160,19 +163,18 @@ class Box:
         except BlockingIOError:
             return False
         if data:
-            self._fail("E309", "It sent bytes nobody asked for.")
+            self._fail(Failure("E309", "It sent bytes nobody asked for."))
         else:
             self._gone()
         return True
 
-    def _send_rest(self, data: bytes) -> None:
-        """A large message that a bot takes slowly, or does not take."""
-        try:
-            self.wire.settimeout(self._wall_ms / 1000)
-            self.wire.sendall(data)
-            self.wire.settimeout(None)
-        except TimeoutError:
-            self._fail("E302", "It did not take the question.")
+    def _send_all(self, data: bytes) -> None:
+        """A bot may take a large message slowly, or not at all, within its limits."""
+        while data and self.heard is None:
+            try:
+                data = data[self.wire.send(data, socket.MSG_DONTWAIT) :]
+            except BlockingIOError:
+                select.select([], [self.wire], [], self.patience() / 1000)
 
     def read(self) -> None:
         """Take what has come; `heard` is set once it is a whole answer or a failure."""
@@ -185,7 +187,7 @@ class Box:
         except BlockingIOError:
             return
         except Garbled as garbled:
-            self._fail("E309", f"What came back was not one answer: {garbled}.")
+            self._fail(Failure("E309", f"What came back was not one answer: {garbled}."))
             return
         except OSError:
             self._gone()
@@ -194,10 +196,10 @@ class Box:
             return
         cpu_ms = self._cpu_used()
         if cpu_ms > self._cpu_ms:
-            self._too_slow(f"{self._cpu_ms:.0f} ms of computing time")
+            self._fail(too_slow(f"{self._cpu_ms:.0f} ms of computing time"))
             return
         self._cpu_mark += cpu_ms / 1000
-        self.heard = Heard(message, None, cpu_ms, self._wall_used())
+        self.heard = self._heard(message, None, cpu_ms)
 
     def limit_ms(self) -> float:
         """The shorter of the two limits of the message that was sent last."""
@@ -208,65 +210,97 @@ class Box:
         cpu_left = self._cpu_ms - self._cpu_used()
         wall_left = self._wall_ms - self._wall_used()
         if cpu_left <= 0:
-            self._too_slow(f"{self._cpu_ms:.0f} ms of computing time")
+            self._fail(too_slow(f"{self._cpu_ms:.0f} ms of computing time"))
         elif wall_left <= 0:
-            self._too_slow(f"{self._wall_ms / 1000:g} s")
+            self._fail(too_slow(f"{self._wall_ms / 1000:g} s"))
         return max(1.0, min(cpu_left, wall_left))
 
+    def idle_patience(self) -> float:
+        """How many ms a bot that nobody asks can go on computing; ends the box when it has used
+        what its next decision may take. It is told when it is asked.
+        """
+        if self._idle_failure or self._exited():
+            return inf
+        limit = self.limits.decision_cpu_ms
+        cpu_left = limit - self._cpu_used()
+        if cpu_left <= 0:
+            used = f"more than {limit} ms of computing time while nobody asked it"
+            self._idle_failure = Failure("E302", f"It used {used}.")
+            self.kill()
+            return inf
+        return max(1.0, cpu_left)
+
     def _cpu_used(self) -> float:
-        try:
-            return (clock_gettime(self._clock) - self._cpu_mark) * 1000
-        except OSError:
-            return 0.0
+        """Ms since its last answer, also of a process that has ended."""
+        if self._exited():
+            now = self._final().cpu_seconds - self._keeper_seconds
+        else:
+            now = clock_gettime(self._clock)
+        return max(0.0, (now - self._cpu_mark) * 1000)
+
+    def _exited(self, seconds: float = 0.0) -> bool:
+        return bool(select.select([self._pid_fd], [], [], seconds)[0])
+
+    def _final(self) -> Exit:
+        """The account of a process that has ended: its clock ends with it."""
+        if self._exit is None:
+            try:
+                self._exit = reap(self._process, MAX_GONE_SECONDS)
+            except subprocess.TimeoutExpired as error:
+                raise OurFailure("a box does not end") from error
+            except OSError as error:
+                raise OurFailure("somebody else waited for a box") from error
+        return self._exit
 
     def _wall_used(self) -> float:
         """Ready but not scheduled is no thinking: a busy host makes nobody slow."""
-        waited = (self._run_delay() - self._delay_mark) / 1e6
-        return max(0.0, (monotonic() - self._sent_at) * 1000 - waited)
+        return max(0.0, (monotonic() - self._sent_at) * 1000 - self._delayed())
+
+    def _delayed(self) -> float:
+        return (self._run_delay() - self._delay_mark) / 1e6
 
     def _run_delay(self) -> int:
-        """Nanoseconds the process was ready and no core was free."""
-        try:
-            return int(os.pread(self._schedule_fd, 64, 0).split()[1])
-        except (OSError, IndexError):
-            return 0
+        """Nanoseconds the process was ready and no core was free; of one that ended, the last."""
+        with suppress(OSError, IndexError):
+            self._delay_ns = int(os.pread(self._schedule_fd, 64, 0).split()[1])
+        return self._delay_ns
 
-    def _too_slow(self, limit: str) -> None:
-        self._fail("E302", f"It did not answer within {limit}.")
+    def _heard(self, message: Json | None, failure: Failure | None, cpu_ms: float) -> Heard:
+        return Heard(message, failure, cpu_ms, self._wall_used(), self._delayed())
 
-    def _fail(self, code: str, detail: str) -> None:
-        self.heard = Heard(None, Failure(code, detail), self._cpu_used(), self._wall_used())
+    def _fail(self, failure: Failure) -> None:
+        self.heard = self._heard(None, failure, self._cpu_used())
         self.kill()
 
     def _gone(self) -> None:
         """The connection ended: by the exit of the process, or while it still runs."""
-        cpu_ms = self._cpu_used()
-        if not select.select([self._pid_fd], [], [], GONE_SECONDS)[0]:
-            self._fail("E308", "The bot closed its connection.")
+        if not self._ends_soon():
+            self._fail(Failure("E308", "The bot closed its connection."))
             return
+        final = self._final()
+        cpu_ms = self._cpu_used()
         try:
-            status = self._process.wait(GONE_SECONDS * 10)
-        except subprocess.TimeoutExpired as error:
-            raise OurFailure("a box does not end") from error
-        failure = self._post_mortem(status, self._cpu_mark + cpu_ms / 1000)
-        self.heard = Heard(None, failure, cpu_ms, self._wall_used())
-
-    def _post_mortem(self, status: int, cpu_seconds: float) -> Failure:
-        """What the exit status says about the bot; a kill from outside is ours."""
-        allowed = resource_limits(self.limits)["RLIMIT_CPU"]
-        try:
-            ending = self._walls.ending(status)
+            ending = self._walls.ending(final.status)
         except KilledFromOutside as error:
             raise OurFailure("a box was killed from outside") from error
-        if ending == -signal.SIGKILL:
-            if cpu_seconds > allowed - 1:
-                return Failure("E302", f"It used more than {allowed} s of computing time.")
-            raise OurFailure("a box was killed from outside")
-        if ending == -signal.SIGSYS:
-            return Failure("E307", "The bot made a system call that no bot may make.")
-        if ending < 0:
-            return Failure("E308", f"The process ended by signal {-ending}.")
-        return Failure("E308", f"The process ended with exit status {ending}.")
+        failure = post_mortem(
+            ending,
+            cpu_ms=cpu_ms,
+            max_cpu_ms=self._cpu_ms,
+            peak_mib=final.peak_mib,
+            memory_mib=self.limits.memory_mib,
+        )
+        self.heard = self._heard(None, failure, cpu_ms)
+
+    def _ends_soon(self) -> bool:
+        """Whether the process ends by itself, however long a busy host lets it wait for that."""
+        begun, delay = monotonic(), self._run_delay()
+        while not self._exited(0.1):
+            elapsed = monotonic() - begun
+            waited = (self._run_delay() - delay) / 1e9
+            if elapsed > MAX_GONE_SECONDS or elapsed - waited > GONE_SECONDS:
+                return False
+        return True
 
     def log(self) -> bytes:
         """What the bot printed, up to the cap."""
@@ -296,7 +330,7 @@ class Box:
         self.kill()
         self.wire.close()
         try:
-            self._process.wait(GONE_SECONDS * 10)
+            self._process.wait(MAX_GONE_SECONDS)
         except subprocess.TimeoutExpired:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
@@ -305,8 +339,11 @@ class Box:
                 os.close(fd)
 
 
-def gather(boxes: Sequence[Box]) -> None:
-    """Wait until every box has answered or failed; all of them think at the same time."""
+def gather(boxes: Sequence[Box], idle: Sequence[Box] = ()) -> None:
+    """Wait until every box has answered or failed; all of them think at the same time.
+
+    Those that nobody asks now are watched: computing on the time of others is charged as well.
+    """
     waiting = {box.wire.fileno(): box for box in boxes if box.heard is None}
     poll = select.poll()
     for fd in waiting:
@@ -318,9 +355,15 @@ def gather(boxes: Sequence[Box]) -> None:
             waiting[fd].read()
         # Only who has not answered is judged: an answer may have waited for us.
         patience = min((b.patience() for b in waiting.values() if b.heard is None), default=0.0)
+        patience = min([patience, *(box.idle_patience() for box in idle)])
         for fd in [fd for fd, box in waiting.items() if box.heard]:
             poll.unregister(fd)
             del waiting[fd]
+
+
+def _cpu_clock(pid: int) -> int:
+    """The computing time of another process, as a clock of the kernel."""
+    return (~pid << 3) | 2
 
 
 def start_cost(limits: Limits | None = None) -> float:
@@ -331,3 +374,6 @@ def start_cost(limits: Limits | None = None) -> float:
         return box.start_cpu_ms
     finally:
         box.close()
+
+
+__all__ = ["Box", "Failure", "Heard", "OurFailure", "gather", "start_cost"]

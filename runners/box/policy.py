@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from runners.limits import Limits
+from runners.limits import MAX_SEATS, Limits
 
 PYTHON_HOME = "/py"
 PACKAGES = "/py/packages"
@@ -86,7 +86,7 @@ ALLOWED = (
     *("munmap", "mremap", "brk", "madvise"),
     *("rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "restart_syscall"),
     *("getpid", "gettid", "getppid", "getuid", "geteuid", "getgid", "getegid"),
-    *("nanosleep", "gettimeofday", "time", "times", "getrusage", "sysinfo", "uname"),
+    *("nanosleep", "gettimeofday", "time", "times", "getrusage", "uname"),
     *("sched_yield", "sched_getaffinity", "futex", "getrandom", "prlimit64"),
 )
 
@@ -152,7 +152,7 @@ _X86_64 = """
     11 brk 12 rt_sigaction 13 rt_sigprocmask 14 rt_sigreturn 15 ioctl 16 pread64 17 readv 19
     writev 20 access 21 select 23 sched_yield 24 mremap 25 madvise 28 dup 32 dup2 33 nanosleep 35
     getpid 39 execve 59 exit 60 uname 63 fcntl 72 getcwd 79 readlink 89 gettimeofday 96 getrusage
-    98 sysinfo 99 times 100 ptrace 101 getuid 102 syslog 103 getgid 104 geteuid 107 getegid 108
+    98 times 100 ptrace 101 getuid 102 syslog 103 getgid 104 geteuid 107 getegid 108
     getppid 110 sigaltstack 131 pivot_root 155 prctl 157 arch_prctl 158 chroot 161 acct 163
     settimeofday 164 mount 165 umount2 166 swapon 167 swapoff 168 reboot 169 sethostname 170
     setdomainname 171 iopl 172 ioperm 173 init_module 175 delete_module 176 quotactl 179 gettid
@@ -176,7 +176,7 @@ _AARCH64 = """
     124 restart_syscall 128 sigaltstack 132 rt_sigaction 134 rt_sigprocmask 135 rt_sigreturn 139
     reboot 142 times 153 uname 160 sethostname 161 setdomainname 162 getrusage 165 prctl 167
     gettimeofday 169 settimeofday 170 getpid 172 getppid 173 getuid 174 geteuid 175 getgid 176
-    getegid 177 gettid 178 sysinfo 179 brk 214 munmap 215 mremap 216 add_key 217 request_key 218
+    getegid 177 gettid 178 brk 214 munmap 215 mremap 216 add_key 217 request_key 218
     keyctl 219 execve 221 mmap 222 swapon 224 swapoff 225 mprotect 226 madvise 233 perf_event_open
     241 prlimit64 261 name_to_handle_at 264 open_by_handle_at 265 setns 268 process_vm_readv 270
     process_vm_writev 271 kcmp 272 finit_module 273 getrandom 278 bpf 280 userfaultfd 282 statx
@@ -226,15 +226,16 @@ def environment_below(root: str) -> dict[str, str]:
 
 def resource_limits(limits: Limits) -> dict[str, int]:
     """The kernel's own limits, soft and hard alike, by the names of the `resource` module."""
-    cpu_ms = limits.load_cpu_ms + limits.bank_cpu_ms + limits.decision_cpu_ms
     return {
         "RLIMIT_AS": limits.memory_mib << 20,
         "RLIMIT_NPROC": 1,
         "RLIMIT_NOFILE": 16,
         "RLIMIT_STACK": 8 << 20,
         "RLIMIT_CORE": 0,
-        # Only a second net: the referee looks at the clock of every decision.
-        "RLIMIT_CPU": cpu_ms // 1000 + 2,
+        # Only a net below a referee that hangs. The kernel counts ticks, and a bot that wakes for
+        # each of them collects them without computing: were this limit within reach of a match,
+        # such a bot could be killed with next to nothing on its account.
+        "RLIMIT_CPU": int(limits.max_match_seconds(MAX_SEATS)) + 60,
         # One byte more than is kept tells a cut log from a full one.
         "RLIMIT_FSIZE": (limits.log_kib << 10) + 1,
     }

@@ -4,10 +4,11 @@ import struct
 
 import pytest
 
+from engine.games import GAMES
 from runners.box import policy
 from runners.box.policy import MACHINES, NoWall, bwrap_arguments, resource_limits, this_machine
 from runners.box.seccomp import ALLOW, KILL, REFUSE, first_filter, second_filter
-from runners.limits import Limits
+from runners.limits import MAX_SEATS, Limits
 
 every_machine = pytest.mark.parametrize("machine", MACHINES.values(), ids=MACHINES)
 
@@ -143,10 +144,12 @@ def test_a_box_sees_two_folders_and_shares_no_namespace():
 
 
 def test_the_limits_of_the_kernel_follow_from_the_limits_of_a_seat():
-    kernel = resource_limits(Limits(memory_mib=100, log_kib=8))
+    limits = Limits(memory_mib=100, log_kib=8)
+    kernel = resource_limits(limits)
     assert kernel["RLIMIT_AS"] == 100 << 20
     assert kernel["RLIMIT_FSIZE"] == (8 << 10) + 1
-    assert kernel["RLIMIT_CPU"] > (Limits().bank_cpu_ms + Limits().load_cpu_ms) / 1000
+    # A bot cannot collect so many ticks in the longest match there is.
+    assert kernel["RLIMIT_CPU"] > limits.max_match_seconds(5) + limits.load_wall_ms / 1000
     assert kernel["RLIMIT_NPROC"] == 1
 
 
@@ -163,4 +166,10 @@ def test_limits_stand_in_the_record_by_their_names():
         "reply_kib": 64,
         "source_kib": 256,
     }
+
+
+def test_a_match_has_a_limit_and_a_ceiling_for_busy_hosts():
     assert Limits().match_seconds(3) == 140
+    assert Limits().max_match_seconds(3) == 280
+    assert Limits().max_check_seconds() == 120
+    assert max(seats for game in GAMES.values() for seats in game.seats) == MAX_SEATS

@@ -1,0 +1,81 @@
+"""How a box ended, by the kernel's own account, and what that says about its bot.
+
+What a bot did wrong is a `Failure`. Whatever the account does not explain is `OurFailure`.
+"""
+
+import os
+import select
+import signal
+import subprocess
+from dataclasses import dataclass
+
+_MEMORY_SIGNALS = frozenset({signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS})
+"""How a process ends that cannot go on without more memory: no stack, or a library gave up."""
+_UNCAUGHT = 1
+"""Exit status of an interpreter that could not even report its last exception."""
+FULL_SHARE = 0.7
+"""Libraries take a share of the address space without ever touching it."""
+
+
+class OurFailure(Exception):
+    """Something of ours broke. It is never a bot's fault, and the match is played again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What a bot did wrong: the code, one public sentence, and a traceback for its owner."""
+
+    code: str
+    detail: str
+    traceback: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """The end of a process: its status, and what it and those it waited for used in all."""
+
+    status: int
+    """Negative for a signal."""
+    cpu_seconds: float
+    peak_mib: float
+
+
+def reap(process: "subprocess.Popen[bytes]", seconds: float) -> Exit:
+    """Wait for a process and return its account, which is lost if anybody else waits for it."""
+    pid_fd = os.pidfd_open(process.pid)
+    try:
+        if not select.select([pid_fd], [], [], seconds)[0]:
+            raise subprocess.TimeoutExpired(process.args, seconds)
+    finally:
+        os.close(pid_fd)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    cpu_seconds = usage.ru_utime + usage.ru_stime
+    return Exit(process.returncode, cpu_seconds, usage.ru_maxrss / 1024)
+
+
+def post_mortem(
+    ending: int, *, cpu_ms: float, max_cpu_ms: float, peak_mib: float, memory_mib: int
+) -> Failure:
+    """Return what a bot is blamed for, by the status it ended with and its use since it answered.
+
+    SIGKILL names no sender. A bot cannot send it and no limit of the kernel is within its reach, so
+    it came from outside; that a bot had overrun its time before is its own fault all the same.
+    """
+    if ending == -signal.SIGKILL:
+        if cpu_ms > max_cpu_ms:
+            return too_slow(f"{max_cpu_ms:.0f} ms of computing time")
+        raise OurFailure("a box was killed from outside")
+    if ending == -signal.SIGSYS:
+        return Failure("E307", "The bot made a system call that no bot may make.")
+    short_of_memory = peak_mib > FULL_SHARE * memory_mib
+    if short_of_memory and (ending == _UNCAUGHT or -ending in _MEMORY_SIGNALS):
+        return Failure("E304", f"It ended when {peak_mib:.0f} of {memory_mib} MiB were in use.")
+    if ending < 0:
+        return Failure("E308", f"The process ended by signal {-ending}.")
+    return Failure("E308", f"The process ended with exit status {ending}.")
+
+
+def too_slow(limit: str) -> Failure:
+    """Return the failure of a bot that used up this limit."""
+    return Failure("E302", f"It did not answer within {limit}.")
