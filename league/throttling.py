@@ -10,12 +10,12 @@ from django.core.cache import cache
 from redis import RedisError
 
 
-def count(name: str, window_seconds: int) -> int:
+def count(name: str, window_seconds: int, times: int = 1) -> int:
     """Count one more event of this name; return how many there were in the current window."""
     key = _key(name, window_seconds)
     try:
         cache.add(key, 0, 2 * window_seconds)
-        return int(cache.incr(key))
+        return int(cache.incr(key, times))
     except (ValueError, RedisError):
         return 0
 

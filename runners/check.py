@@ -3,7 +3,6 @@
 The first steps read the file; the others run it, and they do that in a box and nowhere else.
 """
 
-import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
@@ -18,19 +17,14 @@ from runners.limits import DEFAULT, Limits
 from runners.match import Played, describe, play
 from runners.players import Player, Question, RandomPlayer
 from runners.seeds import seat_seed
-from runners.source import (
-    Finding,
-    check_imports,
-    check_signature,
-    find_class,
-    find_games,
-    parse,
-    read_text,
-)
+from runners.source import Finding, Outline, read_outline, read_text
 
 SEED = "upload check"
 QUESTIONS = 40
 """Positions that are asked for each number of seats."""
+
+MAX_LISTED = 20
+"""So many imports are named."""
 
 Opponent = Callable[[str], Player]
 
@@ -118,7 +112,7 @@ class _Check:
         self.seat = seat
         self.keep = keep
         self.text = ""
-        self.tree = ast.Module([], [])
+        self.outline = Outline({}, "", None, (), ())
 
     def steps(self) -> list[tuple[str, Callable[[], str]]]:
         """All steps in their order."""
@@ -137,20 +131,23 @@ class _Check:
         return f"readable text, {len(self.data) / 1024:.1f} KB"
 
     def _parses(self) -> str:
-        self.tree = parse(self.text)
+        self.outline = read_outline(self.text)
+        self.outline.check("syntax")
         return "parses as Python"
 
     def _has_a_bot(self) -> str:
-        bot = find_class(self.tree)
-        check_signature(bot)
-        games = find_games(self.tree)
-        if games and self.game.slug not in games:
-            values: dict[str, Value] = {"game": self.game.slug, "games": ", ".join(games)}
-            raise Finding("E107", values | {"name": bot.name}, bot.lineno)
-        return f"Bot class {bot.name} (line {bot.lineno})"
+        bot = self.outline
+        bot.check("class")
+        if bot.games and self.game.slug not in bot.games:
+            values: dict[str, Value] = {"game": self.game.slug, "games": ", ".join(bot.games)}
+            raise Finding("E107", values | {"name": bot.name}, bot.line)
+        return f"Bot class {bot.name} (line {bot.line})"
 
     def _imports(self) -> str:
-        return f"imports allowed: {', '.join(check_imports(self.tree)) or 'none'}"
+        self.outline.check("imports")
+        names = self.outline.imports
+        rest = f" and {len(names) - MAX_LISTED:,} more" if len(names) > MAX_LISTED else ""
+        return f"imports allowed: {', '.join(names[:MAX_LISTED]) or 'none'}{rest}"
 
     def _starts(self) -> str:
         with boxed_players([self.text], SEED, self.limits) as (player,):

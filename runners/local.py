@@ -23,7 +23,7 @@ from runners.limits import DEFAULT, Limits
 from runners.news import Steps
 from runners.players import Question
 from runners.protocol import Said
-from runners.source import check_signature, compiled, find_class, find_games, parse, read_text
+from runners.source import compiled, outline_own, read_text
 from runners.strangers import Stranger, complaint, not_started
 
 MODULE = "karat_bot"
@@ -74,10 +74,10 @@ def load(source: Path | str) -> Program:
     else:
         name, data = str(source), Path(source).read_bytes()
     text = read_text(data, DEFAULT)
-    tree = parse(text)
-    bot = find_class(tree)
-    check_signature(bot)
-    return Program(text, compiled(text, name), bot.name, find_games(tree))
+    outline = outline_own(text)
+    for step in ("syntax", "class"):
+        outline.check(step)
+    return Program(text, compiled(text, name), outline.name, outline.games)
 
 
 class LocalPlayer(Stranger):

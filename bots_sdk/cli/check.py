@@ -12,7 +12,7 @@ from bots_sdk.cli.output import NO, print_json, refuse, say
 from engine.games import GAMES
 from runners.check import check
 from runners.limits import DEFAULT
-from runners.source import Finding, find_games, parse, read_text
+from runners.source import Finding, read_outline, read_text
 
 
 def run(path: Path, slug: str | None, as_json: bool) -> None:
@@ -42,7 +42,7 @@ def run(path: Path, slug: str | None, as_json: bool) -> None:
 def _first_game(data: bytes) -> str:
     """The first game of the bot; if it names none or is no bot, the first there is."""
     try:
-        games = find_games(parse(read_text(data, DEFAULT)))
+        games = read_outline(read_text(data, DEFAULT)).games
     except Finding:
         games = ()
     return (*games, *GAMES)[0]

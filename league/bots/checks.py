@@ -16,7 +16,7 @@ from league.transactions import atomic_with_retries, persist
 from runners.box.launch import OurFailure
 from runners.check import Step, check
 from runners.match import Played, describe
-from runners.source import Finding, find_games, parse
+from runners.source import read_outline
 
 MOST_SIZES = max(len(game.seats) for game in GAMES.values())
 """Of tables of a game; the longest step asks the bot at all of them, each time in a new box."""
@@ -58,22 +58,13 @@ def _steps(version: BotVersion, played: dict[str, Played]) -> Iterator[tuple[str
     """Of all games it says it plays; what was seen once is not said again. Collects the matches."""
     text = version.source.text
     seat = describe(version.bot.name, version.bot.slug, version.number)
-    for number, game in enumerate(_games(text)):
+    for number, game in enumerate(read_outline(text).plays()):
         keep = partial(played.__setitem__, game)
         for step in check(text.encode(), GAMES[game], limits=settings.LIMITS, seat=seat, keep=keep):
             if number == 0 or step.name not in _ONCE or not step.ok:
                 yield game, step
             if not step.ok:
                 return
-
-
-def _games(text: str) -> list[str]:
-    """What cannot be read is checked for the first game, and the check says what is wrong."""
-    try:
-        said = find_games(parse(text)) or tuple(GAMES)
-    except Finding:
-        said = ()
-    return [game for game in GAMES if game in said] or list(GAMES)[:1]
 
 
 def _as_json(game: str, step: Step) -> dict[str, Any]:

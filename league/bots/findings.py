@@ -1,22 +1,15 @@
 """What can be said of a file at once, while its author is still writing. Nothing of it is run."""
 
-import ast
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.games import GAMES
-from runners.faults import Message, Value, message
+from league.errors import Refused
+from runners.box.launch import OurFailure
+from runners.faults import Message, message
 from runners.limits import Limits
-from runners.source import (
-    EXCERPT,
-    Finding,
-    check_imports,
-    check_signature,
-    find_class,
-    find_games,
-    parse,
-    read_text,
-)
+from runners.outline import MAX_EXCERPT
+from runners.source import STEPS, Finding, read_outline, read_text
+
+RETRY_SECONDS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,34 +40,13 @@ def read(data: bytes, limits: Limits) -> Reading:
     except Finding as found:
         return Reading(problems=(_problem(found, ""),))
     try:
-        tree = parse(text)
-    except Finding as found:
-        return Reading(text, (_problem(found, text),))
-    found_all = [_sought(look, tree) for look in (_find_bot, check_imports)]
-    problems = tuple(_problem(found, text) for found in found_all if found)
-    if problems:
-        return Reading(text, problems)
-    games = find_games(tree)
-    return Reading(
-        text, (), find_class(tree).name, tuple(g for g in GAMES if not games or g in games)
-    )
-
-
-def _sought(look: Callable[[ast.Module], object], tree: ast.Module) -> Finding | None:
-    try:
-        look(tree)
-    except Finding as found:
-        return found
-    return None
-
-
-def _find_bot(tree: ast.Module) -> None:
-    bot = find_class(tree)
-    check_signature(bot)
-    games = find_games(tree)
-    if games and not any(game in GAMES for game in games):
-        values: dict[str, Value] = {"name": bot.name, "games": ", ".join(games)}
-        raise Finding("E107", values | {"game": ", ".join(GAMES)}, bot.lineno)
+        outline = read_outline(text)
+    except OurFailure:
+        raise Refused("L008", status=503, seconds=RETRY_SECONDS) from None
+    findings = [finding for step in STEPS if (finding := outline.finding(step))]
+    if findings:
+        return Reading(text, tuple(_problem(finding, text) for finding in findings))
+    return Reading(text, (), outline.name, outline.plays())
 
 
 def _problem(found: Finding, text: str) -> Problem:
@@ -87,7 +59,7 @@ def place(text: str, line: int | None, column: int | None) -> str:
     lines = text.split("\n")
     if line is None or not 1 <= line <= len(lines):
         return ""
-    shown = lines[line - 1][:EXCERPT]
+    shown = lines[line - 1][:MAX_EXCERPT]
     margin = " " * len(str(line))
     printed = f"{line} | {shown}"
     if column is None or not 1 <= column <= len(shown) + 1:

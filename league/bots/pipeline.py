@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from engine.games import GAMES
 from league.bots.findings import place
 from league.bots.models import BotVersion
-from runners.source import Finding, find_games, parse
+from runners.box.launch import OurFailure
+from runners.source import read_outline
 
 State = Literal["ok", "failed", "running", "waiting", "skipped"]
 WORDS: dict[State, str] = {
@@ -88,12 +88,13 @@ def _state_of_rest(version: BotVersion) -> State:
     return "skipped" if version.status == BotVersion.Status.REJECTED else "waiting"
 
 
-def _games(text: str) -> list[str]:
+def _games(text: str) -> tuple[str, ...]:
+    """Return the games it will be checked for; none while nobody can tell."""
     try:
-        said = find_games(parse(text))
-    except Finding:
-        return []
-    return [game for game in GAMES if not said or game in said]
+        outline = read_outline(text)
+    except OurFailure:
+        return ()
+    return outline.plays() if outline.name else ()
 
 
 def failure(version: BotVersion) -> Failure | None:

@@ -17,9 +17,10 @@ from engine.games import GAMES
 from league.accounts.models import User
 from league.addresses import counted_address
 from league.bots import drafts, pipeline, queries, services
+from league.bots.budget import read_for
 from league.bots.diff import Difference, compare
 from league.bots.drafts import Draft
-from league.bots.findings import Reading, read
+from league.bots.findings import Reading
 from league.bots.forms import CodeForm, NewBotForm
 from league.bots.models import Bot, BotQuerySet, BotVersion
 from league.errors import Refused
@@ -64,7 +65,10 @@ def new(request: HttpRequest) -> HttpResponse:
         return _editor(request, form, told=busy)
     if not form.is_valid():
         return _editor(request, form, told=Told(status=422))
-    reading = _read(form)
+    try:
+        reading = _read(request, form)
+    except Refused as refused:
+        return _editor(request, form, told=_not_read(refused))
     if reading.problems:
         return _editor(request, form, told=Told(reading, status=422))
     said = form.cleaned_data
@@ -90,8 +94,8 @@ def new_version(request: HttpRequest, slug: str) -> HttpResponse:
         if request.method == "POST" and form.is_valid() and not _busy(request):
             if later := _later(DRAFTS.seconds_to_wait(counted_address(request))):
                 return _editor(request, form, told=later)
-            note = form.cleaned_data["note"]
-            drafts.keep(request, Draft(_read(form).text, note=note, bot=slug))
+            note, data = form.cleaned_data["note"], form.cleaned_data["source"]
+            drafts.keep(request, Draft(data.decode(errors="replace"), note=note, bot=slug))
         return _to("accounts:login", request.path)
     bot = get_object_or_404(request.user.bots.select_related("active__source"), slug=slug)
     if request.method != "POST":
@@ -99,7 +103,10 @@ def new_version(request: HttpRequest, slug: str) -> HttpResponse:
     form = CodeForm(request.POST, request.FILES)
     if not form.is_valid():
         return _editor(request, form, bot, Told(status=422))
-    reading = _read(form)
+    try:
+        reading = _read(request, form)
+    except Refused as refused:
+        return _editor(request, form, bot, _not_read(refused))
     if reading.problems:
         return _editor(request, form, bot, Told(reading, _change(bot, reading), status=422))
     try:
@@ -122,7 +129,10 @@ def check(request: HttpRequest, slug: str = "") -> HttpResponse:
         return _editor(request, form, bot, busy)
     told = Told(status=422)
     if form.is_valid():
-        reading = _read(form)
+        try:
+            reading = _read(request, form)
+        except Refused as refused:
+            return _editor(request, form, bot, _not_read(refused))
         told = Told(reading, _change(bot, reading) if bot else None)
     if request.headers.get("HX-Request"):
         return render(request, "bots/_findings.html", {"told": told, "bot": bot, "form": form})
@@ -167,9 +177,13 @@ def _later(seconds: int) -> Told | None:
     return Told(refusal=message("L008", seconds=seconds), status=429) if seconds else None
 
 
-def _read(form: CodeForm) -> Reading:
+def _not_read(refused: Refused) -> Told:
+    return Told(refusal=refused.message, status=refused.status)
+
+
+def _read(request: HttpRequest, form: CodeForm) -> Reading:
     """Look at the code. The text of a file goes into the box, so that it can be mended there."""
-    reading = read(form.cleaned_data["source"], settings.LIMITS)
+    reading = read_for(request, form.cleaned_data["source"])
     if form.cleaned_data["file"] and reading.text:
         form.show_text(reading.text)
     return reading

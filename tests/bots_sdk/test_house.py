@@ -11,7 +11,7 @@ from runners.limits import DEFAULT
 from runners.local import load
 from runners.match import play
 from runners.seeds import seat_seed
-from runners.source import check_imports, check_signature, find_class, find_games, parse, read_text
+from runners.source import outline_own, read_text
 
 GAMES_AND_BOTS = [(game, name) for game in GAMES for name in house.names(game)]
 TABLES = [(game, seats) for game, facts in GAMES.items() for seats in facts.seats]
@@ -40,10 +40,10 @@ def test_every_game_has_bots_enough_to_fill_a_table(game):
 @each_bot
 def test_a_house_bot_is_a_file_that_anybody_could_upload(game, name):
     text = read_text(house.HOUSE[game][name].read_bytes(), DEFAULT)
-    tree = parse(text)
-    check_signature(find_class(tree))
-    assert {module.split(".")[0] for module in check_imports(tree)} >= {"bots_sdk"}
-    assert find_games(tree) == (game,)
+    outline = outline_own(text)
+    assert not outline.problems
+    assert {module.split(".")[0] for module in outline.imports} >= {"bots_sdk"}
+    assert outline.games == (game,)
 
 
 @each_bot

@@ -1,18 +1,16 @@
 """What can be told of a file without running it: its class, and the games it plays."""
 
-import ast
-
 import pytest
 
 from engine.games import GAMES
 from runners.check import check
-from runners.source import GAME_BASES, Finding, find_class, find_games
+from runners.source import GAME_BASES, outline_own
 
 BODY = "    def decide(self, view, options):\n        return options[0]\n"
 
 
 def written(base="Bot", imported="from bots_sdk import Bot", body=BODY, after=""):
-    return ast.parse(f"{imported}\n\nclass Mine({base}):\n{body}{after}")
+    return outline_own(f"{imported}\n\nclass Mine({base}):\n{body}{after}")
 
 
 @pytest.mark.parametrize(("name", "slug"), GAME_BASES.items())
@@ -27,13 +25,12 @@ def written(base="Bot", imported="from bots_sdk import Bot", body=BODY, after=""
 )
 def test_the_base_class_of_a_game_makes_a_bot_and_implies_the_game(name, slug, base, imported):
     words = {"name": name, "module": slug.replace("-", "_")}
-    tree = written(base.format(**words), imported.format(**words), body="    pass\n")
-    assert find_class(tree).name == "Mine"
-    assert find_games(tree) == (slug,)
+    outline = written(base.format(**words), imported.format(**words), body="    pass\n")
+    assert (outline.name, outline.games) == ("Mine", (slug,))
 
 
 @pytest.mark.parametrize(
-    ("tree", "games"),
+    ("outline", "games"),
     [
         pytest.param(written(), (), id="a plain bot plays all"),
         pytest.param(written(body="    games = ['basari']\n" + BODY), ("basari",), id="a list"),
@@ -52,27 +49,29 @@ def test_the_base_class_of_a_game_makes_a_bot_and_implies_the_game(name, slug, b
         ),
         pytest.param(written(body="    games = sorted(x)\n" + BODY), (), id="only running tells"),
         pytest.param(
+            written(body="    games = ['chess', 'basari', '\\x00', 'basari']\n" + BODY),
+            ("basari",),
+            id="only games there are, once",
+        ),
+        pytest.param(
             written("BasariBot", after="class Other(Bot):\n    pass\nBOT = Other\n"),
             (),
             id="of the class that BOT names",
         ),
     ],
 )
-def test_the_games_are_those_the_class_says_or_inherits(tree, games):
-    assert find_games(tree) == games
+def test_the_games_are_those_the_class_says_or_inherits(outline, games):
+    assert outline.games == games
 
 
 def test_an_offer_is_no_base_of_a_bot():
-    tree = written("Offer", "from bots_sdk.basari import BasariBot, Offer")
-    with pytest.raises(Finding) as found:
-        find_class(tree)
-    assert found.value.code == "E102"
+    outline = written("Offer", "from bots_sdk.basari import BasariBot, Offer")
+    assert outline.finding("class").code == "E102"
 
 
 def test_classes_that_inherit_from_each_other_are_no_bots_and_end():
-    with pytest.raises(Finding) as found:
-        find_class(ast.parse("class A(B):\n    pass\n\nclass B(A):\n    pass\n"))
-    assert found.value.code == "E102"
+    outline = outline_own("class A(B):\n    pass\n\nclass B(A):\n    pass\n")
+    assert outline.finding("class").code == "E102"
 
 
 def test_a_bot_is_not_checked_for_a_game_it_does_not_play():

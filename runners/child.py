@@ -1,0 +1,99 @@
+"""Work on a stranger's text in a child that can be killed: limited in CPU, memory and time.
+
+For work that runs nothing of the text but may take for ever over it, such as parsing. What a
+stranger wrote to be *run* belongs in a box.
+"""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import BoundedSemaphore
+
+from runners.box.launch import OurFailure
+
+MAX_CHILDREN = 2
+"""At the same time, of one process."""
+QUEUE_SECONDS = 10.0
+"""How long somebody waits for a place."""
+_OUT_OF_MEMORY = 3
+_CRASHES = (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGILL)
+
+# Runs `answer` of a module. The limits are in force before a byte of the text is read.
+_START = f"""
+import sys
+from importlib import import_module
+from resource import RLIMIT_AS, RLIMIT_CORE, RLIMIT_CPU, setrlimit
+module, cpu, memory, *folders = sys.argv[1:]
+setrlimit(RLIMIT_CORE, (0, 0))
+setrlimit(RLIMIT_CPU, (int(cpu), int(cpu) + 1))
+setrlimit(RLIMIT_AS, (int(memory) << 20, int(memory) << 20))
+sys.path += folders
+try:
+    sys.stdout.buffer.write(import_module(module).answer(sys.stdin.buffer.read()))
+except MemoryError:
+    sys.exit({_OUT_OF_MEMORY})
+"""
+
+_places = BoundedSemaphore(MAX_CHILDREN)
+
+
+@dataclass(frozen=True, slots=True)
+class ChildLimits:
+    """What a child may use up. Whole seconds of CPU, as the kernel counts them."""
+
+    cpu_seconds: int = 2
+    memory_mib: int = 384
+    wall_seconds: float = 30.0
+    """Only a machine that is too busy needs so long; it is never the fault of the text."""
+
+
+DEFAULT = ChildLimits()
+
+
+class TooExpensive(Exception):
+    """The child reached a limit, or the text broke the interpreter. Says which in a sentence."""
+
+
+class NoPlace(OurFailure):
+    """Too many children at the moment."""
+
+
+def run(
+    module: str,
+    data: bytes,
+    *,
+    folders: Sequence[str],
+    limits: ChildLimits = DEFAULT,
+) -> bytes:
+    """Return what `answer(data)` of the module returns, called in a child of its own.
+
+    `folders` are where it finds modules besides the standard library.
+    """
+    if not _places.acquire(timeout=QUEUE_SECONDS):
+        raise NoPlace("too many files are being read at the moment")
+    try:
+        return _run(module, data, folders, limits)
+    finally:
+        _places.release()
+
+
+def _run(module: str, data: bytes, folders: Sequence[str], limits: ChildLimits) -> bytes:
+    numbers = (str(limits.cpu_seconds), str(limits.memory_mib))
+    program = [sys.executable, "-I", "-S", "-W", "ignore", "-c", _START, module, *numbers, *folders]
+    try:
+        done = subprocess.run(
+            program, input=data, capture_output=True, timeout=limits.wall_seconds, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise OurFailure(f"{module} had no answer in {limits.wall_seconds:.0f} s") from None
+    if done.returncode == 0:
+        return done.stdout
+    if done.returncode == -signal.SIGXCPU:
+        raise TooExpensive(f"Reading it takes more than {limits.cpu_seconds} s of computing time")
+    if done.returncode == _OUT_OF_MEMORY:
+        raise TooExpensive(f"Reading it takes more than {limits.memory_mib} MB of memory")
+    if -done.returncode in _CRASHES:
+        raise TooExpensive("Python itself breaks when it reads the file")
+    raise OurFailure(f"{module} ended with {done.returncode}: {done.stderr.decode()[-500:]}")
