@@ -8,6 +8,7 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn, Protocol
 
+from engine.penalty import BEHIND_BEST, Penalty
 from engine.rng import Rng
 
 Seat = int
@@ -101,6 +102,8 @@ class Game:
     imagine: Callable[[View, Rng], State]
     narrate: Callable[[Mapping[str, Any], View], str]
     """One English sentence for a step, given the spectator view after it."""
+    penalty: Penalty = BEHIND_BEST
+    """What a seat notes in a series of games."""
 
     def __repr__(self) -> str:
         return f"<Game {self.slug}>"

@@ -1,11 +1,12 @@
 """Edelsteinsuche: find the five gems of your own type among twenty hidden cards."""
 
 from engine.edelsteinsuche import moves, rules
-from engine.edelsteinsuche.cards import CATALOGUE
+from engine.edelsteinsuche.cards import CATALOGUE, SERIES
 from engine.edelsteinsuche.state import OPTIONS, SEATS, clone
 from engine.edelsteinsuche.text import narrate
 from engine.edelsteinsuche.view import imagine, view
 from engine.game import Game, options, to_move
+from engine.penalty import Penalty
 
 GAME = Game(
     slug="edelsteinsuche",
@@ -28,4 +29,5 @@ GAME = Game(
     clone=clone,
     imagine=imagine,
     narrate=narrate,
+    penalty=Penalty(rules.missing_cards, most=SERIES, meaning="the number of cards it is missing"),
 )

@@ -193,6 +193,11 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(placements(scores), scores, reason)
 
 
+def missing_cards(scores: Sequence[int]) -> list[int]:
+    """Return the penalty points of a game in a series (R-49)."""
+    return [-score for score in scores]
+
+
 def longest(seats: int, chosen: Mapping[str, Any]) -> int:
     """A bound on the decisions of a match."""
     # A turn is begun, and its exchange is a draw and a placement. The unique move adds, once for

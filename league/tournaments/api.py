@@ -148,8 +148,8 @@ def enter_tournament(
     response={204: None, 409: Problem},
 )
 def leave_tournament(request: ApiRequest, tournament: str, bot: str) -> Status[None]:
-    """Withdraw one of your bots: before the start it never was there, later it keeps its points
-    and plays no further round.
+    """Withdraw one of your bots: while entry is open it never was there; later it plays no further
+    round and stands behind everybody who stayed.
     """
     found = _find(request, tournament)
     entries.withdraw(found, _own_bot(request, bot), request.auth.owner)

@@ -88,6 +88,11 @@ class Config:
         return self.points or tuple(range(self.seats - 1, -1, -1))
 
     @property
+    def counted(self) -> str:
+        """What decides, in words."""
+        return f"{', '.join(map(str, self.scheme))} points by place"
+
+    @property
     def games_per_table(self) -> int:
         """How many matches a table plays in a round."""
         return self.deals * (self.seats if self.mirrored else 1)

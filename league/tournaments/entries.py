@@ -75,7 +75,9 @@ def _not_good_enough(tournament: Tournament, bot: Bot) -> str | None:
 
 @transaction.atomic
 def withdraw(tournament: Tournament, bot: Bot, user: User | None) -> None:
-    """Take one's own bot out: before the start it never was there, later it plays no new round."""
+    """Take one's own bot out: while entry is open it never was there; later it plays no new round
+    and stands behind everybody who stays.
+    """
     row = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if row.over:
         raise Refused("L011", reason=f"{row} is over")

@@ -81,10 +81,8 @@ class Format(Generic[C]):
         """The choices in a sentence."""
         deals = f"{config.deals} deal{'' if config.deals == 1 else 's'} per pod and round"
         mirrored = ", each once per seat" if config.mirrored else ""
-        counted = "penalty points, the fewest win"
-        if not config.fewest_wins:
-            counted = f"{', '.join(map(str, config.scheme))} points by place"
-        return f"{self.name}: {self.summary}. Pods of {config.seats}, {deals}{mirrored}; {counted}."
+        pods = f"Pods of {config.seats}, {deals}{mirrored}; {config.counted}."
+        return f"{self.name}: {self.summary}. {pods}"
 
 
 ROUND_ROBIN = Format(

@@ -13,7 +13,7 @@ from functools import lru_cache
 from league.tournaments.config import Config, Problem
 from league.tournaments.plan import Entry, EntryId, Round, Table, playing
 from league.tournaments.seating import seated
-from league.tournaments.standings import Row, standings
+from league.tournaments.standings import Presence, Row, standings
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -203,7 +203,10 @@ def went_on(config: Knockout, entries: Sequence[Entry], played: Round) -> dict[S
 def final_standings(
     config: Knockout, entries: Sequence[Entry], rounds: Sequence[Round]
 ) -> list[Row]:
-    """Who came further stands higher; among those out in one round, that round's results decide."""
+    """Who came further stands higher; among those out in one round, that round's results decide.
+
+    Whoever left stands behind all who stayed, however far they came.
+    """
     whole = {row.entry: row for row in standings(config, entries, rounds)}
     reached = {
         entry: played.number
@@ -211,23 +214,29 @@ def final_standings(
         for entry in (*played.byes, *(e for table in played.tables for e in table.entries))
     }
     ranked: list[Row] = []
-    honest = [entry for entry in entries if entry.status != "disqualified"]
-    for number in range(len(rounds), -1, -1):
-        group = [entry for entry in honest if reached.get(entry.id, 0) == number]
-        rows = standings(config, group, rounds[number - 1 : number] if number else ())
-        ranked += [_placed(whole[row.entry], row, len(ranked), number) for row in rows]
-    return ranked + [row for row in whole.values() if row.place is None]
+    for presence in sorted(Presence, reverse=True):
+        for number in range(len(rounds), -1, -1):
+            group = [
+                replace(entry, status="playing")
+                for entry in entries
+                if whole[entry.id].presence == presence and reached.get(entry.id, 0) == number
+            ]
+            rows = standings(config, group, rounds[number - 1 : number] if number else ())
+            ranked += [_placed(whole[row.entry], row, ranked, number) for row in rows]
+    return ranked
 
 
-def _placed(whole: Row, row: Row, better: int, stage: int) -> Row:
+def _placed(whole: Row, row: Row, better: Sequence[Row], stage: int) -> Row:
     """The row of a whole knock-out, with the values of the round that decided it."""
-    first = row.place == 1 and row.decided_by != "shared"
+    decided_by = row.decided_by
+    if row.place == 1 and decided_by != "shared" and better:
+        decided_by = "stage" if better[-1].presence == whole.presence else "stayed"
     return replace(
         whole,
-        place=better + (row.place or 1),
+        place=len(better) + (row.place or 1) if whole.place else None,
         points=row.points,
         head_to_head=row.head_to_head,
         score=row.score,
-        decided_by="stage" if first and better else row.decided_by,
+        decided_by=decided_by,
         stage=stage,
     )

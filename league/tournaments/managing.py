@@ -179,11 +179,8 @@ def _cancel(tournament: Tournament, _: QueryDict) -> Deed:
 
 
 def _disqualify(tournament: Tournament, asked: QueryDict) -> Deed:
-    entry = get_object_or_404(
-        tournament.entries.select_related("bot"),
-        bot__slug=asked.get("bot", ""),
-        status=Entry.Status.PLAYING,
-    )
+    inside = tournament.entries.exclude(status=Entry.Status.DISQUALIFIED)
+    entry = get_object_or_404(inside.select_related("bot"), bot__slug=asked.get("bot", ""))
     return Deed(
         f"Disqualify {entry.bot}",
         f"{entry.bot} plays no further round and is placed behind everybody. Games it has played"

@@ -10,6 +10,7 @@ from itertools import chain, groupby
 
 from django.utils import timezone
 
+from engine.games import GAMES
 from league import hints
 from league.bots.models import BotVersion
 from league.errors import Refused
@@ -17,8 +18,8 @@ from league.matches import services as matches
 from league.matches.models import Match, Seat
 from league.tournaments import plan
 from league.tournaments.formats import load
-from league.tournaments.models import Entry, Game, Round, Tournament, Versions
-from league.tournaments.standings import Row
+from league.tournaments.models import Action, Entry, Game, Round, Tournament, Versions
+from league.tournaments.standings import Presence, Row
 
 LOOKERS = 8
 """So many workers are told at once that there is something to do."""
@@ -103,8 +104,13 @@ def finish_current(tournament: Tournament) -> bool:
 
 
 def write_places(tournament: Tournament) -> None:
-    """Keep with each entry where it stands now, for lists of many tournaments."""
-    places = {row.entry: row.place for row in standings(tournament)}
+    """Keep with each entry where it stands now, for trophies and lists of many tournaments. Who
+    left or did not play has a line in the standings, and no place here.
+    """
+    places = {
+        row.entry: row.place if row.presence == Presence.STAYED else None
+        for row in standings(tournament)
+    }
     entries = list(tournament.entries.filter(pk__in=places))
     for entry in entries:
         entry.place = places[entry.pk]
@@ -136,6 +142,7 @@ def _bring_up_to_date(tournament: Tournament) -> None:
 
 def take_versions(tournament: Tournament) -> int:
     """Let the active version of each bot play; who has none for this game is out. How many play."""
+    game = GAMES[tournament.game].name
     entries = list(
         tournament.entries.filter(status=Entry.Status.PLAYING)
         .select_related("bot__active")
@@ -148,7 +155,12 @@ def take_versions(tournament: Tournament) -> int:
         else:
             entry.status = Entry.Status.WITHDRAWN
     Entry.objects.bulk_update(entries, ["version", "status"])
-    return sum(entry.status == Entry.Status.PLAYING for entry in entries)
+    out = [entry for entry in entries if entry.status == Entry.Status.WITHDRAWN]
+    Action.objects.bulk_create(
+        Action(tournament=tournament, what=f"took {entry.bot} out: no active version plays {game}")
+        for entry in out
+    )
+    return len(entries) - len(out)
 
 
 def _versions(tournament: Tournament) -> dict[int, BotVersion]:

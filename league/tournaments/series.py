@@ -1,9 +1,8 @@
 """Series: K games in which everybody notes penalty points; the fewest win, and ties share.
 
-This is the tournament play of Edelsteinsuche, for any game: the penalty of a match is what a seat
-is behind the best score at its table. In Edelsteinsuche the score is minus the missing cards, so
-that the penalty is what is missing. More entries than seats are dealt to tables like in a round
-robin, K games at each table.
+This is the tournament play of Edelsteinsuche, for any game: each game says what is noted as penalty
+points (`Game.penalty`); in Edelsteinsuche it is the number of missing cards. If there are more
+entries than seats, they are dealt to tables like in a round robin, K games at each table.
 """
 
 from collections.abc import Sequence
@@ -11,6 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
+from engine.games import GAMES
+from engine.penalty import BEHIND_BEST, Penalty
 from league.tournaments.config import MOST_ROUNDS, Config, Problem, TieBreak
 from league.tournaments.plan import Entry, Result, Round
 from league.tournaments.round_robin import draw
@@ -22,6 +23,8 @@ class Series(Config):
 
     deals: int = 4
     rounds: int = 1
+    game: str = ""
+    """Whose penalty points are noted; the league fills it in."""
 
     fewest_wins: ClassVar[bool] = True
     tie_breaks: ClassVar[tuple[TieBreak, ...]] = ()
@@ -31,28 +34,35 @@ class Series(Config):
         found = super().problems()
         if not 1 <= self.rounds <= MOST_ROUNDS:
             found.append(Problem("rounds", f"Choose 1 to {MOST_ROUNDS} rounds."))
+        if self.game and self.game not in GAMES:
+            found.append(Problem("game", f"There is no game {self.game[:40]!r}."))
         if self.points:
             found.append(Problem("points", "A series counts penalty points from the scores."))
         return found
 
     def award(self, result: Result) -> list[Fraction]:
-        """What each seat is behind the best; who forfeited is as far behind as the furthest."""
-        honest = [seat for seat in range(len(result.scores)) if seat not in result.forfeits]
-        best = max(result.scores[seat] for seat in honest or range(len(result.scores)))
-        behind = [max(best - score, 0) for score in result.scores]
-        return [
-            Fraction(max(behind) if seat in result.forfeits else penalty)
-            for seat, penalty in enumerate(behind)
-        ]
+        """What each seat notes; who forfeited notes the most that the game knows."""
+        return [Fraction(points) for points in self.penalty.noted(result.scores, result.forfeits)]
+
+    @property
+    def penalty(self) -> Penalty:
+        """What is noted in this game."""
+        return GAMES[self.game].penalty if self.game else BEHIND_BEST
+
+    @property
+    def counted(self) -> str:
+        """What decides, in words."""
+        return f"each bot notes {self.penalty.meaning}, as penalty points, and the fewest win"
 
     def idle(self, played: Round) -> Fraction:
-        """The average penalty of the matches of this round."""
+        """The average penalty of those who played the matches of this round."""
         penalties = [
             penalty
             for table in played.tables
             for _, result in table.played()
             if not result.void
-            for penalty in self.award(result)
+            for seat, penalty in enumerate(self.award(result))
+            if seat not in result.forfeits
         ]
         return sum(penalties, Fraction(0)) / max(len(penalties), 1)
 

@@ -20,7 +20,7 @@ from league.ladder.models import Rating
 from league.matches.models import Match
 from league.tournaments import rounds
 from league.tournaments.config import BadConfig
-from league.tournaments.formats import dump, load
+from league.tournaments.formats import SERIES, dump, load
 from league.tournaments.models import Action, Cup, Entry, Role, Tournament
 from league.tournaments.plan import letters
 from league.tournaments.words import count
@@ -81,6 +81,8 @@ def refuse_rating(organiser: User | None, *, rated: bool) -> None:
 
 def settle(game: str, config: dict[str, Any]) -> dict[str, Any]:
     """The config as it is stored, with a seed; refused if this game cannot be played so."""
+    if config.get("format") == SERIES.slug:
+        config = {**config, "game": game}
     try:
         _, chosen = load({"seed": secrets.token_hex(8), **config})
     except BadConfig as bad:
@@ -217,10 +219,12 @@ def pause(tournament: Tournament, user: User, paused: bool) -> None:
 
 @transaction.atomic
 def disqualify(tournament: Tournament, user: User, bot_slug: str, because: str) -> None:
-    """Take a bot out. What it played stays; it is placed behind everybody."""
+    """Take a bot out, also one that left before. What it played stays; it gets no place."""
     row = _locked(tournament, State.OPEN, State.LOCKED, State.RUNNING)
-    found = row.entries.filter(bot__slug=bot_slug, status=Entry.Status.PLAYING).update(
-        status=Entry.Status.DISQUALIFIED
+    found = (
+        row.entries.filter(bot__slug=bot_slug)
+        .exclude(status=Entry.Status.DISQUALIFIED)
+        .update(status=Entry.Status.DISQUALIFIED)
     )
     if not found:
         raise Refused("L011", status=404, reason=f"`{bot_slug}` does not play in {row}")

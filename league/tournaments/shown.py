@@ -7,7 +7,7 @@ from fractions import Fraction
 from league.tournaments.config import Config
 from league.tournaments.models import Entry
 from league.tournaments.plan import EntryId, Round
-from league.tournaments.standings import Row
+from league.tournaments.standings import Presence, Row
 
 NOTHING = "–"
 _SCORES = {
@@ -17,10 +17,15 @@ _SCORES = {
 }
 _CHAIN = {
     "head-to-head": "head-to-head among those with equal points",
-    "score": "score per game",
+    "score": "score per game, behind those who forfeited fewer games",
     "rating": "cautious rating when entry closed",
 }
+STAYED_RULE = (
+    "who stayed: a bot that left, was suspended or disqualified, or forfeited every game it was"
+    " seated for stands behind all others and gets no trophy"
+)
 _DECIDED = {
+    "stayed": "left or did not play",
     "stage": "came further",
     "points": "points",
     "head-to-head": "head-to-head",
@@ -98,10 +103,17 @@ def _line(
         byes=row.byes,
         forfeits=row.forfeits,
         decided_by=_DECIDED[row.decided_by],
-        status=row.status if row.status != "playing" else "",
+        status=_status(row),
         chance=chance,
         mine=viewer is not None and entry.bot.owner_id == viewer,
     )
+
+
+def _status(row: Row) -> str:
+    """What is worth a badge; nothing, for those who play."""
+    if row.status != "playing":
+        return row.status
+    return "did not play" if row.presence == Presence.ABSENT else ""
 
 
 def number(value: Fraction) -> str:
@@ -132,7 +144,13 @@ def points_head(config: Config) -> str:
 
 
 def chain(config: Config, knockout: bool) -> list[str]:
-    """The tie-breaks in their order, as they are printed."""
+    """What decides, in its order, as it is printed."""
     first = "penalty points, the fewest win" if config.fewest_wins else "points"
     stage = ["the last round reached"] if knockout else []
-    return [*stage, first, *(_CHAIN[link] for link in config.tie_breaks), "shared place"]
+    return [
+        STAYED_RULE,
+        *stage,
+        first,
+        *(_CHAIN[link] for link in config.tie_breaks),
+        "shared place",
+    ]

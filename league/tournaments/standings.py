@@ -1,23 +1,38 @@
 """Who stands where, and by what it was decided.
 
-The chain: points, then head-to-head among those with equal points, then the score per match, then
-the cautious rating frozen when the entries were locked; who is equal even then shares the place. A
-format may use less of it (`Config.tie_breaks`).
-Withdrawn entries keep what they have; disqualified ones stand at the end without a place. What
-others won against either of them stays won.
+First of all comes who stayed: an entry that left, or forfeited every game it was seated for, stands
+behind everybody else, whatever it won before, so that leaving never pays. Then the chain: points,
+then head-to-head among those with equal points, then the score per match (behind those who
+forfeited fewer), then the cautious rating frozen when the entries were locked; who is equal even then shares
+the place. A format may use less of it (`Config.tie_breaks`).
+Disqualified entries stand at the end without a place. What others won against those who left stays
+won.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from fractions import Fraction
+from itertools import chain
 from typing import Literal
 
 from league.tournaments.config import Config, TieBreak
 from league.tournaments.plan import Entry, EntryId, Round, Status, byes
 from league.tournaments.scoring import round_points
 
-Criterion = TieBreak | Literal["stage", "points", "shared"]
+Criterion = TieBreak | Literal["stayed", "stage", "points", "shared"]
+
+
+class Presence(IntEnum):
+    """Whether an entry stayed and played. More stands higher, whatever else it has."""
+
+    DISQUALIFIED = 0
+    WITHDRAWN = 1
+    """It left, was suspended, or had no version that could play."""
+    ABSENT = 2
+    """It forfeited every game it was seated for: it does not load, or always breaks down."""
+    STAYED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +57,7 @@ class Row:
     forfeits: int
     decided_by: Criterion
     """What puts it behind the row above: `shared` if nothing does."""
+    presence: Presence = Presence.STAYED
     stage: int = 0
     """The last round reached, in a knock-out."""
 
@@ -63,6 +79,12 @@ class _Tally:
     def score(self) -> Fraction:
         return Fraction(self.scores, self.games or 1)
 
+    def presence(self, status: Status) -> Presence:
+        if status == "playing":
+            absent = self.games and self.forfeits == self.games
+            return Presence.ABSENT if absent else Presence.STAYED
+        return Presence.WITHDRAWN if status == "withdrawn" else Presence.DISQUALIFIED
+
 
 def standings(config: Config, entries: Iterable[Entry], rounds: Sequence[Round]) -> list[Row]:
     """The rows of these entries, the best first."""
@@ -73,14 +95,15 @@ def standings(config: Config, entries: Iterable[Entry], rounds: Sequence[Round])
 
     def key(entry: Entry) -> _Key:
         tally = tallies[entry.id]
-        values: dict[TieBreak, Fraction | float] = {
-            "head-to-head": net[entry.id] or 0,
-            "score": tally.score,
-            "rating": float("-inf") if entry.rating is None else entry.rating,
+        values: dict[TieBreak, Sequence[Fraction | float]] = {
+            "head-to-head": [net[entry.id] or 0],
+            # What fallback moves gained is not an entry's own: who forfeited less stands higher.
+            "score": [-tally.forfeits, tally.score],
+            "rating": [float("-inf") if entry.rating is None else entry.rating],
         }
         points = -tally.points if config.fewest_wins else tally.points
-        ranked = entry.status != "disqualified"
-        return ranked, points, *(values[link] for link in config.tie_breaks)
+        links = chain.from_iterable(values[link] for link in config.tie_breaks)
+        return tally.presence(entry.status), points, *links
 
     rows: list[Row] = []
     above: _Key | None = None
@@ -94,7 +117,7 @@ def standings(config: Config, entries: Iterable[Entry], rounds: Sequence[Round])
 
 
 _Key = tuple[Fraction | float, ...]
-"""Ranked at all, points, and the tie-breaks; more is better."""
+"""Presence, points, and the tie-breaks; more is better."""
 
 
 def _row(
@@ -118,15 +141,17 @@ def _row(
         byes=rested,
         forfeits=tally.forfeits,
         decided_by=decided_by,
+        presence=tally.presence(entry.status),
     )
 
 
 def _decided_by(config: Config, above: _Key | None, key: _Key) -> Criterion:
     """The first link of the chain in which two rows differ."""
-    if above is None or above[0] != key[0]:
-        return "points"
-    chain: tuple[Criterion, ...] = ("points", *config.tie_breaks)
-    pairs = zip(chain, above[1:], key[1:], strict=True)
+    if above is None:
+        return "points" if key[0] == Presence.STAYED else "stayed"
+    breaks = [(link, link) if link == "score" else (link,) for link in config.tie_breaks]
+    links: list[Criterion] = ["stayed", "points", *chain.from_iterable(breaks)]
+    pairs = zip(links, above, key, strict=True)
     return next((link for link, one, other in pairs if one != other), "shared")
 
 
@@ -160,9 +185,10 @@ def _head_to_head(
         for other, behind in zip(match.seats, result.placements, strict=False)
         if place < behind
     )
-    equals: defaultdict[tuple[bool, Fraction], list[EntryId]] = defaultdict(list)
+    equals: defaultdict[tuple[Presence, Fraction], list[EntryId]] = defaultdict(list)
     for entry in entries:
-        equals[entry.status == "disqualified", tallies[entry.id].points].append(entry.id)
+        tally = tallies[entry.id]
+        equals[tally.presence(entry.status), tally.points].append(entry.id)
     return {
         one: sum(ahead[one, other] - ahead[other, one] for other in group)
         if len(group) > 1

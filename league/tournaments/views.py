@@ -94,7 +94,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "lines": lines[:TOP],
         "more": max(0, len(lines) - TOP),
         "mine": [line for line in lines if line.mine],
-        "podium": [line for line in lines if line.place and line.place <= 3]
+        "podium": [line for line in lines if line.place and line.place <= 3 and not line.status]
         if tournament.state == State.FINAL
         else [],
         "predicted": any(line.chance is not None for line in lines),

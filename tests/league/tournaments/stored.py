@@ -13,15 +13,21 @@ from tests.league.tournaments import pretend
 
 def begun(size, config, name="Friday Cup"):
     """A tournament of so many bots in its first round."""
+    tournament = entered(size, config, name)
+    services.lock(tournament)
+    services.start(tournament)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def entered(size, config, name="Friday Cup"):
+    """A tournament that so many bots have entered."""
     tournament = make_tournament(make_user(), name)
     tournament.config = services.settle(tournament.game, config)
     tournament.save()
     services.publish(tournament, None)
     for _ in range(size):
         entries.enter(tournament, make_player(make_user()), None)
-    services.lock(tournament)
-    services.start(tournament)
-    tournament.refresh_from_db()
     return tournament
 
 

@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
 from engine.game import placements
+from engine.games import GAMES
 from league.tournaments.formats import ROUND_ROBIN, SERIES, SWISS
 from league.tournaments.plan import VOID, Entry, Result, Round, Table, shared_points
 from league.tournaments.standings import standings
@@ -140,10 +142,45 @@ def test_in_a_series_the_fewest_penalty_points_win_and_ties_share():
     assert rows[2].decided_by == "shared"
 
 
-def test_who_forfeits_a_game_of_a_series_is_as_far_behind_as_the_last():
-    config = SERIES.config(seats=3)
-    assert config.award(Result((3, 1, 2), (20, 12, 5), forfeits=(0,))) == [7, 0, 7]
-    assert config.award(Result((1, 2, 3), (4, 3, 1), forfeits=(0, 1, 2))) == [3, 3, 3]
+@pytest.mark.parametrize(
+    ("scores", "forfeits", "noted"),
+    [
+        pytest.param((0, -2, -4), (), [0, 2, 4], id="somebody won"),
+        pytest.param((-2, -3, -3), (), [2, 3, 3], id="the turn limit"),
+        pytest.param((-5, -5, -5), (), [5, 5, 5], id="nobody has shown a card"),
+        pytest.param((0, -2, -4), (0,), [5, 2, 4], id="who forfeited notes all five"),
+        pytest.param((0, -1, -1), (0, 1, 2), [5, 5, 5], id="all forfeited"),
+    ],
+)
+def test_in_a_series_of_edelsteinsuche_every_missing_card_is_a_penalty_point(
+    scores, forfeits, noted
+):
+    config = SERIES.config(seats=3, game="edelsteinsuche")
+    assert config.award(Result(tuple(placements(scores)), scores, forfeits)) == noted
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_forfeited_seat_of_a_series_never_notes_less_than_an_honest_one(game):
+    config = SERIES.config(seats=3, game=game)
+    for scores in product(range(-5, 1), repeat=3):
+        places = tuple(placements(scores))
+        honest = config.award(Result(places, scores))
+        given_up = config.award(Result(places, scores, forfeits=(0,)))
+        assert given_up[0] >= max(honest), scores
+
+
+def test_in_other_games_a_series_notes_what_a_seat_is_behind_the_best_honest_one():
+    config = SERIES.config(seats=3, game="basari")
+    assert config.award(Result((3, 1, 2), (20, 12, 5), forfeits=(0,))) == [200, 0, 7]
+    assert config.award(Result((1, 3, 2), (250, 0, 5))) == [0, 200, 200]
+    assert "behind the best score" in SERIES.describe(config)
+
+
+def test_who_sits_out_next_to_somebody_who_forfeits_is_not_charged_for_that():
+    config = SERIES.config(seats=2, deals=1, game="edelsteinsuche")
+    given_up = Result((1, 2), (0, -3), forfeits=(1,))
+    one = Round(1, (Table(1, (1, 2), results=(given_up,)),), byes=(3,))
+    assert config.idle(one) == 0
 
 
 def test_who_sits_out_a_series_round_gets_its_average_penalty():
