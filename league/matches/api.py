@@ -72,7 +72,7 @@ def challenge(
     request: ApiRequest, response: HttpResponse, wanted: ChallengeIn
 ) -> Status[WholeMatch]:
     """Ask for an unrated match between the active versions of named bots, yours or others'."""
-    made = services.challenge(request.auth.owner, wanted.game, wanted.bots)
+    made = services.challenge(request.auth.owner, wanted.game, wanted.bots, wanted.options)
     response["Location"] = request.build_absolute_uri(f"{request.path}/{made.pk}")
     return Status(201, show_whole_match(request, _matches().get(pk=made.pk)))
 

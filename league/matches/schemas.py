@@ -1,10 +1,11 @@
 """Matches as the API shows and takes them."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
 from ninja import Field, Schema
+from pydantic import StrictInt, StringConstraints
 
 from league.bots.schemas import Slug
 from league.matches import services
@@ -14,6 +15,12 @@ from league.matches.models import Fault, Match, Seat
 MatchStatus = Literal["queued", "running", "finished", "void"]
 MatchKind = Literal["ladder", "challenge", "tournament"]
 _TIME = "2026-03-01T12:00:00Z"
+
+
+OptionName = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=r"^\w+$")]
+OptionText = Annotated[str, StringConstraints(max_length=40, pattern=r"^[^\x00-\x1f\x7f]*$")]
+OptionNumber = Annotated[StrictInt, Field(ge=0, le=1_000_000)]
+GameOptions = Annotated[dict[OptionName, OptionNumber | OptionText | None], Field(max_length=20)]
 
 
 class GameOut(Schema):
@@ -35,6 +42,11 @@ class ChallengeIn(Schema):
         max_length=5,
         description="Slugs, in the order of the seats.",
         examples=[["sapphire-shark", "greedy", "random"]],
+    )
+    options: GameOptions = Field(
+        default_factory=dict,
+        description="Options of the game that differ from the defaults, as `games` lists them.",
+        examples=[{"max_offers": 20}],
     )
 
 

@@ -81,7 +81,9 @@ def make(
 
 
 @transaction.atomic
-def challenge(user: User, game: str, slugs: Sequence[str]) -> Match:
+def challenge(
+    user: User, game: str, slugs: Sequence[str], options: dict[str, Any] | None = None
+) -> Match:
     """An unrated match between named bots, within the quota of the user."""
     bots = {bot.slug: bot for bot in Bot.objects.named(*slugs).select_related("active")}
     versions: list[BotVersion] = []
@@ -96,7 +98,14 @@ def challenge(user: User, game: str, slugs: Sequence[str]) -> Match:
     if challenges_left(user) == 0:
         when = days.until_tomorrow()
         raise Refused("L005", status=429, count=settings.CHALLENGES_PER_DAY, when=when)
-    return make(game, versions, Match.Kind.CHALLENGE, priority=CHALLENGE_PRIORITY, asked_by=user)
+    return make(
+        game,
+        versions,
+        Match.Kind.CHALLENGE,
+        options=options,
+        priority=CHALLENGE_PRIORITY,
+        asked_by=user,
+    )
 
 
 def challenges_left(user: User) -> int:

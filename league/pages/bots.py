@@ -16,6 +16,7 @@ from league.ladder import queries
 from league.ladder.services import PROVISIONAL
 from league.matches import meetings, services
 from league.matches.models import Seat, Style
+from league.matches.options import ChallengeOptionsForm
 from league.matches.playing import BENCH_FAULTY, BENCH_LAST
 from league.pages import seats as sat
 from league.pages.habits import habits
@@ -54,15 +55,21 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
     assert isinstance(request.user, User)
     bot = find(slug)
     others = [name.strip().lower() for name in request.POST.getlist("opponent")]
+    game = request.POST.get("game", "")
+    form = ChallengeOptionsForm(request.POST, games=_games(bot))
     try:
-        made = services.challenge(
-            request.user, request.POST.get("game", ""), [bot.slug, *filter(None, others)]
-        )
+        table = [bot.slug, *filter(None, others)]
+        made = services.challenge(request.user, game, table, options=form.chosen(game))
     except Refused as no:
-        shown = _overview(request, bot) | {"refused": no.message, "opponents_asked": others}
+        kept = {"refused": no.message, "opponents_asked": others, "options_form": form}
+        shown = _overview(request, bot) | kept
         return render(request, "pages/bot.html", shown, status=no.status)
     messages.success(request, "The match is queued. It is not rated.")
     return redirect(made)
+
+
+def _games(bot: Bot) -> list[str]:
+    return bot.active.games if bot.active else []
 
 
 def _overview(request: HttpRequest, bot: Bot) -> dict[str, Any]:
@@ -72,7 +79,7 @@ def _overview(request: HttpRequest, bot: Bot) -> dict[str, Any]:
     game = wanted.choice("game", GAMES, usual)
     period = wanted.choice("period", PERIODS, "30")
     recent = sat.fetched(sat.of_bot(bot)).order_by("-finished_at", "-match")[:RECENT]
-    plays = bot.active.games if bot.active else []
+    plays = _games(bot)
     return {
         "section": "bots",
         "bot": bot,
@@ -142,6 +149,7 @@ def _challenge_form(request: HttpRequest, bot: Bot, plays: list[str]) -> dict[st
     first = list(house.order_by("pk")[:2])
     return {
         "challenges_left": services.challenges_left(request.user),
+        "options_form": ChallengeOptionsForm(games=plays),
         "suggested": [*mine[:SUGGESTED], *house[:SUGGESTED]],
         "opponents_asked": [one.slug for one in first],
     }

@@ -94,6 +94,7 @@ def create_tournament(
         locks_at=wanted.locks_at or wanted.starts_at,
         rated=wanted.rated,
         versions=wanted.versions,
+        options=wanted.options,
         **{name: getattr(wanted, name) for name in _SETTLED},
     )
     if wanted.publish:

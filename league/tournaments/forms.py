@@ -11,6 +11,7 @@ from django.utils import timezone
 from engine.games import GAMES
 from league.accounts.models import User
 from league.bots.models import Bot
+from league.matches.options import GameOptionsForm
 from league.tournaments.config import MOST_DEALS, MOST_ENTRIES, BadConfig, Config
 from league.tournaments.formats import FORMATS, Format, dump, load
 from league.tournaments.models import Role, Versions
@@ -40,7 +41,7 @@ class _Whole(forms.IntegerField):
     }
 
 
-class TournamentForm(forms.Form):
+class TournamentForm(GameOptionsForm):
     """A tournament in four parts: game, format, entry, time."""
 
     name = forms.CharField(min_length=3, max_length=60, label="Name")
@@ -163,6 +164,7 @@ class TournamentForm(forms.Form):
 
     def __init__(self, *args: Any, user: User | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.add_option_fields()
         if user is None or not (user.is_staff or user.is_organiser):
             self.fields["rated"].disabled = True
 
@@ -205,6 +207,8 @@ class TournamentForm(forms.Form):
         if game and seats and seats not in GAMES[game].seats:
             possible = ", ".join(map(str, GAMES[game].seats))
             self.add_error("seats", f"{GAMES[game].name} is played by {possible}.")
+        elif game and seats:
+            self.check_options(game, seats)
 
     def _clean_format(self) -> None:
         if not {"format", "seats", "deals", "points"} <= self.cleaned_data.keys():
@@ -288,6 +292,7 @@ class TournamentForm(forms.Form):
             "name": chosen["name"],
             "game": chosen["game"],
             "config": stored,
+            "options": self.options_of(chosen["game"]),
             "rated": chosen["rated"],
             "best_of_ladder": chosen["best_of_ladder"] or 0,
             **{name: chosen[name] for name in names},

@@ -22,6 +22,8 @@ class Terms(models.Model):
     game = models.CharField(max_length=30)
     config = models.JSONField()
     """As `formats.dump` writes it."""
+    options = models.JSONField(default=dict, blank=True)
+    """Options of the game that are not left at their defaults."""
     about = models.CharField(max_length=300, blank=True)
     rated = models.BooleanField(default=False)
     max_entries = models.PositiveSmallIntegerField(default=64)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from league.matches.options import initial_options
 from league.tournaments.models import Tournament
 
 FRIDAY = 4
@@ -106,6 +107,7 @@ def like(tournament: Tournament, now: datetime) -> dict[str, Any]:
         "format": config["format"],
         **{name: config[name] for name in _CHOICES if name in config},
         "points": points,
+        **initial_options(tournament.game, tournament.options),
         **{name: getattr(tournament, name) for name in _TERMS},
         "best_of_ladder": tournament.best_of_ladder or None,
     }

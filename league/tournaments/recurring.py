@@ -9,6 +9,7 @@ from django.utils import timezone
 from league.accounts.models import User
 from league.bots.models import Bot
 from league.errors import Refused
+from league.matches.options import chosen_options
 from league.tournaments import entries, services
 from league.tournaments.models import Cup, Entry, Tournament
 from league.tournaments.schedule import Schedule, due
@@ -37,12 +38,14 @@ def create_cup(
 ) -> Cup:
     """A cup whose first occurrence opens by itself. `facts` are further fields."""
     services.refuse_rating(organiser, rated=bool(facts.get("rated")))
+    settled = services.settle(game, config)
+    facts["options"] = chosen_options(game, settled["seats"], facts.get("options") or {}, "L011")
     cup = Cup(
         organiser=organiser,
         name=name.strip()[:60],
         slug=services.free_slug(name, Cup),
         game=game,
-        config=services.settle(game, config),
+        config=settled,
         **{"looked_at": timezone.now(), **facts},
     )
     if problems := schedule_of(cup).problems():

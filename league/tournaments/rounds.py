@@ -6,6 +6,7 @@ on after a crash is simply going on.
 
 import hmac
 import uuid
+from collections.abc import Callable
 from itertools import chain, groupby
 
 from django.utils import timezone
@@ -17,7 +18,8 @@ from league.errors import Refused
 from league.matches import services as matches
 from league.matches.models import Match, Seat
 from league.tournaments import plan
-from league.tournaments.formats import load
+from league.tournaments.dealing import DEALER, dealer_seat, drawn_dealer
+from league.tournaments.formats import SERIES, load
 from league.tournaments.models import Action, Entry, Game, Round, Tournament, Versions
 from league.tournaments.standings import Presence, Row
 
@@ -188,6 +190,7 @@ def _make(
 ) -> list[Match]:
     """The matches of a table. Mirrored matches of a deal are one group with one seed."""
     groups: dict[int, uuid.UUID] = {}
+    dealing = _dealing(tournament, row, table, attempt)
     return [
         matches.make(
             tournament.game,
@@ -195,6 +198,7 @@ def _make(
             Match.Kind.TOURNAMENT,
             rated=tournament.rated,
             seed=seed_of(tournament, row.number, table.number, match.deal, attempt),
+            options=tournament.options | dealing(match),
             priority=matches.TOURNAMENT_PRIORITY,
             group=groups.setdefault(match.deal, uuid.uuid4()) if table.mirrored else None,
             told=False,
@@ -203,12 +207,33 @@ def _make(
     ]
 
 
+def _dealing(
+    tournament: Tournament, row: Round, table: plan.Table, attempt: int
+) -> Callable[[plan.PlannedMatch], dict[str, int]]:
+    """What a match is told about its dealer: in a series they go round, elsewhere nothing."""
+    if not dealers_rotate(tournament):
+        return lambda _: {}
+    first = tournament.options.get(DEALER)
+    if first is None:
+        draw = seed_of(tournament, row.number, table.number, DEALER, attempt)
+        first = drawn_dealer(draw, len(table.entries))
+    return lambda match: {DEALER: dealer_seat(table, match, first)}
+
+
+def dealers_rotate(tournament: Tournament) -> bool:
+    """Return whether the dealer goes round the table from game to game."""
+    is_series = tournament.config["format"] == SERIES.slug
+    return is_series and DEALER in GAMES[tournament.game].options_allowed
+
+
 def _tell(count: int) -> None:
     for _ in range(min(count, LOOKERS)):
         hints.look()
 
 
-def seed_of(tournament: Tournament, number: int, table: int, deal: int, attempt: int = 1) -> str:
+def seed_of(
+    tournament: Tournament, number: int, table: int, deal: int | str, attempt: int = 1
+) -> str:
     """Everybody can check it once the master seed is published; nobody can guess it before."""
     text = f"{number}/{table}/{deal}" + (f"/{attempt}" if attempt > 1 else "")
     return hmac.new(tournament.master_seed.encode(), text.encode(), "sha256").hexdigest()[:32]

@@ -8,6 +8,7 @@ from ninja import Field, Schema
 from pydantic import AwareDatetime, BeforeValidator, StrictBool, StrictInt, StringConstraints
 
 from league.bots.schemas import Slug
+from league.matches.schemas import GameOptions
 from league.tournaments import models
 from league.tournaments.config import MOST_ENTRIES
 from league.tournaments.models import Tournament
@@ -54,6 +55,11 @@ class TournamentIn(Schema):
         " `deals`, `mirrored`, `points`, `rounds` or `advance`.",
         examples=[_CONFIG],
     )
+    options: GameOptions = Field(
+        default_factory=dict,
+        description="Options of the game that differ from the defaults, as `games` lists them.",
+        examples=[{"max_offers": 20}],
+    )
     starts_at: Moment = Field(examples=[_TIME])
     locks_at: Moment | None = Field(
         None, description="When entry closes; at the start unless you say.", examples=[_TIME]
@@ -98,6 +104,9 @@ class TournamentOut(Schema):
     game: str = Field(examples=["edel-stein-reich"])
     state: TournamentState = Field(examples=["running"])
     config: dict[str, Any] = Field(examples=[_CONFIG])
+    options: dict[str, Any] = Field(
+        description="Options of the game that differ from the defaults.", examples=[{}]
+    )
     rated: bool = Field(examples=[False])
     organiser: str | None = Field(description="Null: the league itself.", examples=["tom"])
     cup: str | None = Field(description="The cup it belongs to.", examples=["friday-cup"])
@@ -227,6 +236,7 @@ def _facts(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "game": tournament.game,
         "state": tournament.state,
         "config": tournament.config,
+        "options": tournament.options,
         "rated": tournament.rated,
         "organiser": tournament.organiser.shown_name if tournament.organiser else None,
         "cup": tournament.cup.slug if tournament.cup else None,

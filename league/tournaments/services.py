@@ -18,6 +18,7 @@ from league.accounts.models import User
 from league.errors import Refused
 from league.ladder.models import Rating
 from league.matches.models import Match
+from league.matches.options import chosen_options
 from league.tournaments import rounds
 from league.tournaments.config import BadConfig
 from league.tournaments.formats import SERIES, dump, load
@@ -37,6 +38,7 @@ def create(
         raise Refused("L011", status=422, reason=f"There is no game `{game}`")
     refuse_rating(organiser, rated=bool(facts.get("rated")))
     settled = settle(game, config)
+    facts["options"] = chosen_options(game, settled["seats"], facts.get("options") or {}, "L011")
     slug = free_slug(name, Tournament)
     try:
         with transaction.atomic():
@@ -65,7 +67,9 @@ def change(
     """Settle a draft otherwise. Its address stays."""
     row = _locked(tournament, State.DRAFT)
     refuse_rating(user, rated=bool(facts.get("rated")))
-    facts |= {"name": name.strip()[:80], "game": game, "config": settle(game, config)}
+    settled = settle(game, config)
+    options = chosen_options(game, settled["seats"], facts.get("options") or {}, "L011")
+    facts |= {"name": name.strip()[:80], "game": game, "config": settled, "options": options}
     for field, value in facts.items():
         setattr(row, field, value)
     row.save(update_fields=list(facts))

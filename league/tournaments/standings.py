@@ -3,8 +3,8 @@
 First of all comes who stayed: an entry that left, or forfeited every game it was seated for, stands
 behind everybody else, whatever it won before, so that leaving never pays. Then the chain: points,
 then head-to-head among those with equal points, then the score per match (behind those who
-forfeited fewer), then the cautious rating frozen when the entries were locked; who is equal even then shares
-the place. A format may use less of it (`Config.tie_breaks`).
+forfeited fewer), then the cautious rating frozen when the entries were locked; who is equal even
+then shares the place. A format may use less of it (`Config.tie_breaks`).
 Disqualified entries stand at the end without a place. What others won against those who left stays
 won.
 """

@@ -14,6 +14,7 @@ from django.views.decorators.http import conditional_page, require_POST, require
 from league.accounts.models import User
 from league.bots.models import Bot
 from league.errors import Refused
+from league.matches.options import describe_options
 from league.tournaments import entries, exports, queries, rounds, services, shown
 from league.tournaments.bracket import BracketRound, bracket
 from league.tournaments.certificate import certify
@@ -249,6 +250,8 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     locked = [entry.pk for entry in standing.entries.values() if entry.rank]
     context |= {
         "described": standing.form.describe(standing.config),
+        "options": describe_options(tournament.game, tournament.options),
+        "dealers_rotate": rounds.dealers_rotate(tournament),
         "chain": shown.chain(standing.config, isinstance(standing.config, Knockout)),
         "certificate": certify(locked, standing.config.seats, standing.rounds)
         if standing.rounds

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import count
+from typing import Any
 
 from django.utils import timezone
 
@@ -180,10 +181,13 @@ def make_smoke_match(
 def make_tournament(organiser: User, name: str = "Friday Cup", **facts: object) -> Tournament:
     """A draft of two rounds at tables of three; entry would close, and it start, tomorrow."""
     tomorrow = timezone.now() + timedelta(days=1)
-    config = {"format": "swiss", "seats": 3, "rounds": 2}
-    return tournaments.create(
-        organiser, name, GAME, config, **{"locks_at": tomorrow, "starts_at": tomorrow} | facts
-    )
+    usual: dict[str, Any] = {
+        "game": GAME,
+        "config": {"format": "swiss", "seats": 3, "rounds": 2},
+        "locks_at": tomorrow,
+        "starts_at": tomorrow,
+    }
+    return tournaments.create(organiser, name, **usual | facts)
 
 
 def rate_all(game: str = GAME) -> None:

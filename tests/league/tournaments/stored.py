@@ -7,24 +7,22 @@ from django.utils import timezone
 from engine.rng import Rng
 from league.matches.models import Match, Seat
 from league.tournaments import entries, services
-from tests.league.factories import make_player, make_tournament, make_user
+from tests.league.factories import GAME, make_player, make_tournament, make_user
 from tests.league.tournaments import pretend
 
 
-def begun(size, config, name="Friday Cup"):
+def begun(size, config, name="Friday Cup", **facts):
     """A tournament of so many bots in its first round."""
-    tournament = entered(size, config, name)
+    tournament = entered(size, config, name, **facts)
     services.lock(tournament)
     services.start(tournament)
     tournament.refresh_from_db()
     return tournament
 
 
-def entered(size, config, name="Friday Cup"):
+def entered(size, config, name="Friday Cup", game=GAME, **facts):
     """A tournament that so many bots have entered."""
-    tournament = make_tournament(make_user(), name)
-    tournament.config = services.settle(tournament.game, config)
-    tournament.save()
+    tournament = make_tournament(make_user(), name, game=game, config=config, **facts)
     services.publish(tournament, None)
     for _ in range(size):
         entries.enter(tournament, make_player(make_user()), None)
