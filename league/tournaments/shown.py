@@ -20,10 +20,6 @@ _CHAIN = {
     "score": "score per game, behind those who forfeited fewer games",
     "rating": "cautious rating when entry closed",
 }
-STAYED_RULE = (
-    "who stayed: a bot that left, was suspended or disqualified, or forfeited every game it was"
-    " seated for stands behind all others and gets no trophy"
-)
 _DECIDED = {
     "stayed": "left or did not play",
     "stage": "came further",
@@ -144,11 +140,10 @@ def points_head(config: Config) -> str:
 
 
 def chain(config: Config, knockout: bool) -> list[str]:
-    """What decides, in its order, as it is printed."""
+    """The tie-breaks in their order, as they are printed."""
     first = "penalty points, the fewest win" if config.fewest_wins else "points"
     stage = ["the last round reached"] if knockout else []
     return [
-        STAYED_RULE,
         *stage,
         first,
         *(_CHAIN[link] for link in config.tie_breaks),
