@@ -58,6 +58,11 @@ for each in "${old[@]}"; do
     rm -f "$each" "$each.sha256"
 done
 
+# The league shows how old its last backup is and sounds an alert; a backup it could not be told of
+# is a good one all the same.
+"$python" "$root/manage.py" note_backup "$(basename "$file")" --bytes "$(stat --format=%s "$file")" ||
+    echo "backup: the league could not be told of it" >&2
+
 echo "backup: $file ($(stat --format=%s "$file") bytes)"
 [[ -n ${SECRET_KEY:-} || ! -f $var/secret_key ]] ||
     echo "backup: $var/secret_key is not in it; without that file everybody has to sign in again"

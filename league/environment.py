@@ -12,6 +12,10 @@ _YES = {"1", "true", "yes", "on"}
 _NO = {"", "0", "false", "no", "off"}
 
 
+_WEB_POOL = {"pool": {"min_size": 0, "max_size": 16, "timeout": 5}}
+"""A visitor waits some seconds for a connection, and is then told that the site is in trouble."""
+
+
 def text(name: str, default: str = "") -> str:
     """The value as it stands there."""
     return os.environ.get(name, "").strip() or default
@@ -64,7 +68,7 @@ def database(url: str, *, pooled: bool) -> dict[str, Any]:
         "PORT": str(given.pop("port", parts.port or "")),
         "CONN_MAX_AGE": 0 if pooled else 60,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": given | ({"pool": {"min_size": 0, "max_size": 16}} if pooled else {}),
+        "OPTIONS": {"connect_timeout": "5"} | given | (_WEB_POOL if pooled else {}),
     }
 
 

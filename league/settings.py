@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "axes",
     "csp",
+    "league.control",
     "league.accounts",
     "league.bots",
     "league.matches",
@@ -205,6 +206,11 @@ INSPECT_HOUR = env.number("INSPECT_HOUR", 3)
 """The hour of the day (UTC) in which the league looks at its own data; -1 for never."""
 INSPECT_SAMPLE = env.number("INSPECT_SAMPLE", 200)
 """So many records are played again every night."""
+
+COMPACT_KEEP = env.number("COMPACT_KEEP", 20_000)
+"""So many of the latest records of each game stay whole; -1 for all of them."""
+COMPACT_HOUR = env.number("COMPACT_HOUR", 4)
+"""The hour of the day (UTC) in which older records are compacted."""
 
 METRICS_TOKEN = env.text("METRICS_TOKEN")
 """Who sends it as a bearer token may read /metrics."""

@@ -12,6 +12,7 @@ from engine.games import GAMES
 from league import jobs
 from league.bots import services, smoke
 from league.bots.models import Bot, BotVersion, Plays
+from league.control.work import MAX_ROWS, portion
 from league.transactions import atomic_with_retries, persist
 from runners.box.launch import OurFailure
 from runners.check import Step, check
@@ -106,7 +107,7 @@ def give_back(lease: jobs.Lease) -> None:
 
 def sweep() -> int:
     """Give back what lost its worker; how many wait now."""
-    for version in jobs.lapsed(BotVersion):
+    for version in portion(jobs.lapsed(BotVersion).order_by("lease_until")[:MAX_ROWS]):
         give_back(jobs.Lease.of(version))
     return BotVersion.objects.waiting().count()
 

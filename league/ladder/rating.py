@@ -1,10 +1,13 @@
 """The writer of ratings. It holds the row of the ladder, so there is one at a time."""
 
 from collections import Counter
+from itertools import count as count_up
+from math import inf
 
 from django.db.models import F
 
 from bots_sdk.rating import Rating as Strength
+from league.control.work import portion
 from league.ladder import history
 from league.ladder.ledger import Change, settle
 from league.ladder.models import Entry, Ladder, Rating, RatingChange
@@ -17,15 +20,19 @@ AT_ONCE = 200
 """So many matches are rated in one transaction."""
 
 
-def rate(game: str) -> int:
-    """Rate all finished matches that are not, in the order they finished. How many that were."""
+def rate(game: str, seconds: float = inf) -> int:
+    """Rate finished matches that are not, in the order they finished. How many that were.
+
+    A tick allows some seconds, so that a long queue of one ladder does not stop the others.
+    """
     rated = 0
-    while True:
+    for _ in portion(count_up(), seconds):
         count = _rate_some(game)
         rated += count
         # What finished meanwhile waits for others to be rated with.
         if count < AT_ONCE:
-            return rated
+            break
+    return rated
 
 
 @atomic_with_retries

@@ -14,6 +14,7 @@ from django.utils import timezone
 from bots_sdk.rating import Rating as Strength
 from engine.games import GAMES
 from league.bots.models import Bot, BotVersion, Plays
+from league.control.work import MAX_ROWS, portion
 from league.errors import Refused
 from league.ladder.ledger import start
 from league.ladder.models import Entry, Ladder, Rating
@@ -51,12 +52,13 @@ def enrol() -> None:
     newcomers = Plays.objects.filter(
         ~Exists(entered), version__bot__active=F("version"), version__bot__enters=True
     ).values_list("game", "version__bot")
+    some = newcomers.order_by("pk")[:MAX_ROWS]
     Entry.objects.bulk_create(
-        [Entry(ladder_id=game, bot_id=bot) for game, bot in newcomers], ignore_conflicts=True
+        [Entry(ladder_id=game, bot_id=bot) for game, bot in some], ignore_conflicts=True
     )
     rated = Rating.objects.filter(ladder=OuterRef("game"), version=OuterRef("version"))
     fresh = Plays.objects.filter(~Exists(rated), version__bot__active=F("version"))
-    for plays in fresh.select_related("version"):
+    for plays in portion(fresh.select_related("version").order_by("pk")[:MAX_ROWS]):
         begin(plays.game, plays.version)
 
 

@@ -18,6 +18,7 @@ from league import days, hints, jobs
 from league.accounts import services as accounts
 from league.accounts.models import User
 from league.bots.models import Bot, BotVersion
+from league.control.work import MAX_ROWS, portion
 from league.errors import Refused
 from league.matches.models import Match, MatchQuerySet, Seat
 from league.transactions import atomic_with_retries
@@ -173,7 +174,8 @@ def reveal(match: Match) -> None:
 
 def sweep() -> int:
     """Give back what lost its worker; tell workers of what nobody claimed. How many wait."""
-    for match in jobs.lapsed(Match).only("pk", "lease", "attempt"):
+    lapsed = jobs.lapsed(Match).only("pk", "lease", "attempt").order_by("lease_until")
+    for match in portion(lapsed[:MAX_ROWS]):
         give_back(jobs.Lease.of(match), "its worker went away")
     return Match.objects.queued().count()
 

@@ -11,6 +11,8 @@ from django.utils import timezone
 from engine.games import GAMES
 from league import version
 from league.bots.models import BotVersion
+from league.control import models as control
+from league.control.models import ControlProcess
 from league.matches import services
 from league.matches.models import Match, Worker
 
@@ -31,6 +33,8 @@ class State:
     finished: int
     void: int
     workers: list[Worker]
+    control: ControlProcess | None
+    """The control process that was heard of last."""
     karat: str
     code: str
     """A hash of all code that decides how a match runs."""
@@ -61,6 +65,7 @@ def state() -> State:
         finished=matches[Match.Status.FINISHED],
         void=matches[Match.Status.VOID],
         workers=list(heard_of.order_by("name")),
+        control=control.latest(),
         karat=version.karat(),
         code=version.rules_code(),
         rules={slug: game.rules for slug, game in GAMES.items()},

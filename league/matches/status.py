@@ -46,6 +46,15 @@ class WorkerOut(Schema):
     )
 
 
+class ControlOut(Schema):
+    """The process that makes ladder matches, writes ratings and runs schedules."""
+
+    heartbeat: datetime | None = Field(
+        description="When it last finished some of its work.", examples=["2026-03-01T12:00:00Z"]
+    )
+    alive: bool = Field(description="Whether that was within a minute.", examples=[True])
+
+
 class VersionsOut(Schema):
     """Which versions run."""
 
@@ -59,6 +68,7 @@ class StatusOut(Schema):
     queue: QueueOut
     matches: MatchesOut
     workers: list[WorkerOut]
+    control: ControlOut
     versions: VersionsOut
 
 
@@ -86,5 +96,9 @@ def read_status(request: ApiRequest) -> StatusOut:  # noqa: ARG001  ninja passes
             )
             for worker in now.workers
         ],
+        control=ControlOut(
+            heartbeat=now.control.seen_at if now.control else None,
+            alive=now.control is not None and now.control.alive,
+        ),
         versions=VersionsOut(karat=now.karat, rules=now.rules),
     )

@@ -24,8 +24,8 @@ from league.accounts.models import User
 
 FORM = 1
 APPS = ("accounts", "bots", "matches", "ladder", "tournaments", "operate")
-LEFT_OUT = frozenset({"accounts.token", "matches.worker"})
-"""Keys are secrets, and workers register themselves."""
+LEFT_OUT = frozenset({"accounts.token", "matches.worker", "operate.maintenancerun"})
+"""Keys are secrets, workers register themselves, and backups are of another database."""
 HIDDEN = frozenset({"password", "last_login", "groups", "user_permissions"})
 CHUNK = 500
 

@@ -25,22 +25,18 @@ Found = tuple[int, list[str], int]
 """How much was looked at, the first things that were wrong, and how many there were."""
 
 
-def inspect_if_due() -> Inspection | None:
-    """One look, at the time of day that was set, at what was not looked at for a day.
-
-    One at a time, because the control process has other things to do between them.
-    """
+def due() -> Subject | None:
+    """Return what to look at now: at the time of day that was set, what was not seen for a day."""
     now = timezone.now()
     if now.hour != settings.INSPECT_HOUR:
         return None
     lately = Inspection.objects.filter(begun_at__gt=now - EVERY / 2)
     done = set(lately.values_list("subject", flat=True))
-    due = [subject for subject in Subject if subject not in done and _affordable(subject)]
-    return inspect(due[0]) if due else None
+    return next((one for one in Subject if one not in done and _affordable(one)), None)
 
 
 def _affordable(subject: Subject) -> bool:
-    """Whether the control process can do it itself without making ratings wait for long."""
+    """Whether the machine of the control process can do it besides everything else."""
     most = _MOST_MATCHES.get(subject)
     return most is None or Match.objects.finished().count() <= most
 

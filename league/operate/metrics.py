@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from ipaddress import ip_address, ip_network
 
 from django.conf import settings
-from django.db.models import Count, Min
+from django.db.models import Count, Max, Min, Q
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -19,9 +19,11 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 
 from engine.games import GAMES
 from league.addresses import client_address, forwarded_by_others
+from league.control.models import ControlProcess
 from league.matches.models import SILENCE, Fault, Match, Worker
 from league.matches.state import state
-from league.operate import inspection
+from league.operate import inspection, maintenance
+from league.tournaments.models import Tournament
 
 
 @require_safe
@@ -68,6 +70,13 @@ class League:
         yield _rating_lag()
         yield from _workers(now.workers)
         yield from _inspections()
+        yield from _control(now.control)
+        yield _gauge(
+            "karat_round_stalled_seconds",
+            "How long ago a running tournament last moved on; of the one that stands longest.",
+            _stalled_seconds(),
+        )
+        yield from _maintenance()
 
 
 def _gauge(name: str, about: str, value: float) -> Metric:
@@ -136,3 +145,53 @@ def _inspections() -> Iterator[Metric]:
         wrong.add_metric([row.subject], row.wrong)
         when.add_metric([row.subject], row.begun_at.timestamp())
     yield from (wrong, when)
+
+
+def _control(process: ControlProcess | None) -> Iterator[Metric]:
+    """A control process that was never heard of counts as silent since the beginning of time."""
+    yield _gauge(
+        "karat_control_heartbeat_timestamp_seconds",
+        "When a control process last finished some of its work.",
+        process.seen_at.timestamp() if process else 0.0,
+    )
+    work = GaugeMetricFamily(
+        "karat_control_work_seconds", "How long a kind of work took last.", labels=["kind"]
+    )
+    for kind, last in sorted(process.work.items()) if process else ():
+        work.add_metric([kind], last["ms"] / 1000)
+    yield work
+
+
+def _stalled_seconds() -> float:
+    """Paused tournaments wait for people, not for us."""
+    running = Tournament.objects.filter(state=Tournament.State.RUNNING, paused=False).annotate(
+        begun=Max("rounds__started_at"),
+        played=Max("rounds__games__match__finished_at", filter=Q(rounds__finished_at=None)),
+    )
+    moved = (
+        max(at for at in moments if at)
+        for moments in running.values_list("created_at", "started_at", "begun", "played")
+    )
+    oldest = min(moved, default=None)
+    return (timezone.now() - oldest).total_seconds() if oldest else 0.0
+
+
+def _maintenance() -> Iterator[Metric]:
+    when = GaugeMetricFamily(
+        "karat_maintenance_timestamp_seconds", "When it was last done.", labels=["kind"]
+    )
+    size = GaugeMetricFamily(
+        "karat_maintenance_bytes",
+        "How large the backup was, or the table of records afterwards.",
+        labels=["kind"],
+    )
+    for kind in maintenance.Kind:
+        run = maintenance.latest(kind)
+        # One that was never done is alarming too, and an absent number alarms nobody.
+        when.add_metric([kind.value], run.finished_at.timestamp() if run else 0.0)
+        size.add_metric([kind.value], run.size_bytes if run else 0)
+    yield from (when, size)
+    total, free = maintenance.disk()
+    yield _gauge("karat_database_bytes", "Room the database takes.", maintenance.database_bytes())
+    yield _gauge("karat_disk_bytes", "Size of the disk of the data folder.", total)
+    yield _gauge("karat_disk_free_bytes", "What is free on it.", free)

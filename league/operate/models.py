@@ -1,8 +1,9 @@
-"""What the league found out about its own data."""
+"""What the league found out about its own data, and what was done to keep it safe and small."""
 
 from typing import ClassVar
 
 from django.db import models
+from django.utils import timezone
 
 
 class Inspection(models.Model):
@@ -33,3 +34,28 @@ class Inspection(models.Model):
 
     def __str__(self) -> str:
         return f"{self.subject}: {self.wrong} wrong of {self.looked_at}"
+
+
+class MaintenanceRun(models.Model):
+    """A backup or a compaction that came to its end."""
+
+    class Kind(models.TextChoices):
+        """What was done."""
+
+        BACKUP = "backup"
+        COMPACTION = "compaction"
+
+    kind = models.CharField(max_length=10, choices=Kind)
+    finished_at = models.DateTimeField(default=timezone.now)
+    size_bytes = models.PositiveBigIntegerField(default=0)
+    """Of the backup, or of the table of records afterwards."""
+    detail = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-finished_at", "-pk"]
+        indexes: ClassVar = [
+            models.Index(fields=["kind", "-finished_at"], name="maintenance_by_kind")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.detail}"

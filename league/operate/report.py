@@ -7,10 +7,12 @@ from typing import Any
 from django.utils import timezone
 
 from league.bots.models import Bot
+from league.control.models import ControlProcess
 from league.ladder.models import Ladder
 from league.matches import fleet
 from league.matches.models import Match, Worker
 from league.matches.state import state
+from league.operate import maintenance
 
 PROGRESS_SECONDS = 5
 
@@ -31,7 +33,37 @@ def status() -> dict[str, Any]:
             "rated": sum(Ladder.objects.values_list("rated", flat=True)),
         },
         "workers": [_worker(worker) for worker in now.workers],
+        "control": _control(now.control),
+        "maintenance": {kind.value: _maintenance(kind) for kind in maintenance.Kind},
+        "database": {"bytes": maintenance.database_bytes()},
         "versions": {"karat": now.karat, "code": now.code, "rules": now.rules},
+    }
+
+
+def _control(process: ControlProcess | None) -> dict[str, Any] | None:
+    if process is None:
+        return None
+    return {
+        "host": process.host,
+        "pid": process.pid,
+        "code": process.code,
+        "started": process.started_at.isoformat(),
+        "heartbeat": process.seen_at.isoformat(),
+        "seconds_ago": round(process.silent_seconds, 1),
+        "alive": process.alive,
+        "work": process.work,
+    }
+
+
+def _maintenance(kind: maintenance.Kind) -> dict[str, Any] | None:
+    run = maintenance.latest(kind)
+    if run is None:
+        return None
+    return {
+        "finished": run.finished_at.isoformat(),
+        "hours_ago": round((timezone.now() - run.finished_at).total_seconds() / 3600, 1),
+        "bytes": run.size_bytes,
+        "detail": run.detail,
     }
 
 

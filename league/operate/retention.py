@@ -17,10 +17,13 @@ from league.bots import drafts, smoke
 from league.matches import records
 from league.matches.compact import NotCompact, compact
 from league.matches.models import Fault, Match, Record, SeatLog
+from league.operate import maintenance
 
 AT_ONCE = 1000
 ATTEMPTS_KEPT = timedelta(days=1)
 """A lock-out lasts a quarter of an hour; the rest is for whoever asks what happened last night."""
+TIDY_EVERY = 500
+"""Records that are compacted until their old room is given to new ones."""
 
 
 def remove_old_logs() -> int:
@@ -53,6 +56,10 @@ def remove_expired() -> int:
 def compact_all(keep: int) -> tuple[int, int]:
     """Compact the records of all but the latest `keep` matches of each game, if they are of the
     rules in force. How many were made small, and how many were left because they would differ.
+
+    On PostgreSQL the old form of a row keeps its room until somebody tidies up. That is done after
+    every some hundred, so that games which come in meanwhile take that room and the table does not
+    grow.
     """
     made = left = 0
     for record in _beyond(keep):
@@ -63,6 +70,10 @@ def compact_all(keep: int) -> tuple[int, int]:
             continue
         Record.objects.filter(pk=record.pk, compact=False).update(data=data, compact=True)
         made += 1
+        if made % TIDY_EVERY == 0:
+            maintenance.reuse_space()
+    if made:
+        maintenance.reuse_space()
     return made, left
 
 

@@ -1,15 +1,24 @@
 """What the control process does for the operator. All may come never, once or twice."""
 
 from celery import shared_task
+from django.conf import settings
 
+from league.control import heartbeat
 from league.matches import watch
-from league.operate import inspection, retention
+from league.operate import inspection, maintenance, retention
+from league.operate.background import commands
 
 
 @shared_task
 def tick() -> None:
     """Set aside workers that cannot be trusted; remove what is too old; look at the data."""
-    watch.look_after()
-    retention.remove_old_logs()
-    retention.remove_expired()
-    inspection.inspect_if_due()
+    with heartbeat.noting("operate") as done:
+        watch.look_after()
+        done["removed"] = retention.remove_old_logs()
+        retention.remove_expired()
+        if commands.busy:
+            return
+        if subject := inspection.due():
+            commands.start("inspect_data", "--only", subject)
+        elif maintenance.compaction_due():
+            commands.start("compact", "--keep", str(settings.COMPACT_KEEP))

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from league.accounts.models import User
 from league.bots.models import Bot
+from league.control.work import MAX_ROWS, portion
 from league.errors import Refused
 from league.matches.options import chosen_options
 from league.tournaments import entries, services
@@ -70,7 +71,7 @@ def occurrences(cup: Cup, now: datetime) -> list[tuple[datetime, bool]]:
     found = [(one.at, one.runs) for one in due(schedule, cup.looked_at, now)]
     last = max([cup.looked_at, now])
     for at in schedule.after(last):
-        if at > now + timedelta(minutes=cup.entry_minutes):
+        if at > now + timedelta(minutes=cup.entry_minutes) or len(found) >= MAX_ROWS:
             break
         found.append((at, True))
     return found
@@ -78,7 +79,7 @@ def occurrences(cup: Cup, now: datetime) -> list[tuple[datetime, bool]]:
 
 def look_after(cup: Cup, now: datetime) -> None:
     """Make the tournaments whose time has come."""
-    for at, runs in occurrences(cup, now):
+    for at, runs in portion(occurrences(cup, now)):
         if runs:
             _occur(cup, at, now)
         Cup.objects.filter(pk=cup.pk, looked_at__lt=at).update(looked_at=at)

@@ -2,26 +2,47 @@
 
 import logging
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from celery import shared_task
+from django.db.models import Q
 from django.utils import timezone
 
+from league.control import heartbeat
+from league.control.work import Rota
 from league.tournaments import recurring, services
 from league.tournaments.models import Cup, Tournament
 
 log = logging.getLogger(__name__)
 
+State = Tournament.State
+
+
+_cups, _playing, _due = Rota(), Rota(), Rota()
+
 
 @shared_task
 def tick() -> None:
-    """Open, close, start, play on and finish whatever it is time for."""
+    """Open, close, start, play on and finish whatever it is time for; a portion of each.
+
+    Those that are being played come before those that are to begin: people watch them.
+    """
     now = timezone.now()
-    for cup in Cup.objects.filter(stopped=False):
-        _alone(recurring.look_after, cup, now)
-    states = [Tournament.State.OPEN, Tournament.State.LOCKED, Tournament.State.RUNNING]
-    for tournament in Tournament.objects.filter(state__in=states).order_by("pk"):
-        _alone(services.move_on, tournament, now)
+    with heartbeat.noting("tournaments") as done:
+        for cup in _cups.rows(Cup.objects.filter(stopped=False)):
+            _alone(recurring.look_after, cup, now)
+        for tournament in _playing.rows(Tournament.objects.filter(state=State.RUNNING)):
+            _alone(services.move_on, tournament, now)
+        done["begun"] = 0
+        for tournament in _due.rows(Tournament.objects.filter(_begins(now))):
+            done["begun"] += 1
+            _alone(services.move_on, tournament, now)
+
+
+def _begins(now: datetime) -> Q:
+    """Whose entry closes or whose games start by now."""
+    return Q(state=State.OPEN, locks_at__lte=now) | Q(state=State.LOCKED, starts_at__lte=now)
 
 
 def _alone(step: Callable[..., None], *about: Any) -> None:

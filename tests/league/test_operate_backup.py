@@ -1,6 +1,7 @@
 """Backups and archives are worth what restoring them shows."""
 
 import gzip
+import json
 import os
 import subprocess
 import time
@@ -91,6 +92,8 @@ def test_a_backup_of_a_running_league_is_one_moment_of_it_and_proves_itself(
     (file,) = [path for path in backups.iterdir() if path.suffix != ".sha256"]
     assert str(file) in said
     assert file.stat().st_mode & 0o077 == 0
+    noted = json.loads(home.manage("status", "--json").stdout)["maintenance"]["backup"]
+    assert (noted["detail"], noted["bytes"]) == (file.name, file.stat().st_size)
 
     # It migrates, plays records again and computes all ratings anew.
     shown = script("restore.sh", file, env=another.env)

@@ -3,6 +3,7 @@
 import gzip
 import json
 from datetime import timedelta
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from league.matches import records
 from league.matches.compact import NotCompact, compact, expand
 from league.matches.models import Record, SeatLog
 from league.matches.proof import prove
-from league.operate import retention
+from league.operate import maintenance, retention
 from tests.league.factories import make_match, make_player
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").rglob("*.json"))
@@ -92,3 +93,16 @@ def test_logs_are_kept_for_some_weeks(settings):
     make_match(players, printed={0: "new"})
     assert retention.remove_old_logs() == 1
     assert SeatLog.objects.get().printed == "new"
+
+
+@pytest.mark.django_db
+def test_old_records_are_compacted_once_a_night(settings):
+    settings.COMPACT_HOUR = (timezone.now().hour + 12) % 24
+    assert not maintenance.compaction_due()
+    settings.COMPACT_HOUR = timezone.now().hour
+    assert maintenance.compaction_due()
+    settings.COMPACT_KEEP = -1
+    assert not maintenance.compaction_due()
+    settings.COMPACT_KEEP = 5
+    call_command("compact", "--keep", "5", stdout=StringIO())
+    assert not maintenance.compaction_due()

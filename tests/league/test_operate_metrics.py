@@ -1,11 +1,17 @@
 """The numbers for Prometheus, and who may read them."""
 
+from datetime import timedelta
+
 import pytest
+from django.core.management import call_command
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
+from league.control.models import ControlProcess
 from league.matches.models import Worker
 from league.operate import inspection
+from league.tournaments import services
+from league.tournaments.models import Tournament
 from runners.match import Fault
 from tests.league.factories import make_match, make_player, queue_match, rate_all
 
@@ -96,3 +102,33 @@ def test_without_a_token_an_empty_one_is_no_key(client, settings):
     settings.METRICS_TOKEN = ""
     asked = {"REMOTE_ADDR": "203.0.113.9", "HTTP_AUTHORIZATION": "Bearer "}
     assert client.get("/metrics", **asked).status_code == 403
+
+
+def test_control_rounds_backups_and_room_have_numbers(client, tmp_path):
+    found = numbers(client.get("/metrics"))
+    assert found["karat_control_heartbeat_timestamp_seconds",] == 0
+    assert found["karat_round_stalled_seconds",] == 0
+    assert found["karat_maintenance_timestamp_seconds", "backup"] == 0
+    assert found["karat_database_bytes",] > 10_000
+    assert found["karat_disk_bytes",] > found["karat_disk_free_bytes",] > 0
+
+    call_command("note_backup", "karat-1.pgdump", "--bytes", "4711")
+    now = timezone.now()
+    ControlProcess.objects.create(
+        host="h", pid=1, started_at=now, seen_at=now, work={"ladder": {"ms": 1500}}
+    )
+    hour_ago = now - timedelta(hours=1)
+    cup = services.create(
+        None, "Cup", "basari", {"format": "swiss", "seats": 3}, locks_at=now, starts_at=now
+    )
+    Tournament.objects.filter(pk=cup.pk).update(
+        state="running", created_at=hour_ago, started_at=hour_ago
+    )
+    found = numbers(client.get("/metrics"))
+    assert found["karat_control_heartbeat_timestamp_seconds",] == pytest.approx(now.timestamp())
+    assert found["karat_control_work_seconds", "ladder"] == 1.5
+    assert found["karat_round_stalled_seconds",] >= 3600
+    assert found["karat_maintenance_bytes", "backup"] == 4711
+    assert found["karat_maintenance_timestamp_seconds", "backup"] >= now.timestamp() - 1
+    Tournament.objects.update(paused=True)
+    assert numbers(client.get("/metrics"))["karat_round_stalled_seconds",] == 0

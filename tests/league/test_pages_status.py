@@ -92,8 +92,9 @@ def test_a_living_process_says_so_without_the_database(client, django_assert_num
 
 
 def test_readiness_names_what_cannot_be_reached(client, settings, tmp_path):
-    assert client.get("/readyz").json() == {"database": "ok", "broker": "ok"}
+    found = {"database": "ok", "broker": "ok", "control": "never heard of"}
+    assert client.get("/readyz").json() == found
     settings.REDIS_URL, settings.VAR = "", tmp_path
     answer = client.get("/readyz")
     assert answer.status_code == 503
-    assert answer.json() == {"database": "ok", "broker": "not reachable"}
+    assert answer.json() == found | {"broker": "not reachable"}

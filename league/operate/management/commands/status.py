@@ -11,7 +11,7 @@ from league.operate.report import status
 class Command(BaseCommand):
     """The same numbers as the status page."""
 
-    help = "Show the queue, the matches and the workers."
+    help = "Show the queue, the matches, the control process, backups and the workers."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The options."""
@@ -32,6 +32,11 @@ class Command(BaseCommand):
             f"matches: {matches['finished']:,} finished, {matches['rated']:,} rated, "
             f"{matches['void']:,} void"
         )
+        self.stdout.write(_control(now["control"]))
+        for kind, run in now["maintenance"].items():
+            told = f"{run['hours_ago']} h ago, {run['bytes']:,} bytes" if run else "never"
+            self.stdout.write(f"last {kind}: {told}")
+        self.stdout.write(f"database: {now['database']['bytes']:,} bytes")
         for worker in now["workers"]:
             self.stdout.write(
                 f"worker {worker['name']}: heard {worker['seconds_ago']} s ago, "
@@ -40,3 +45,12 @@ class Command(BaseCommand):
             )
             if worker["refuses"]:
                 self.stdout.write(f"  takes nothing: {worker['refuses']}")
+
+
+def _control(process: dict[str, Any] | None) -> str:
+    if process is None:
+        return "control: NEVER HEARD OF; start it with `manage.py control`"
+    if not process["alive"]:
+        return f"control: SILENT for {process['seconds_ago']} s; it was {process['host']}"
+    work = ", ".join(f"{kind} {one['ms']} ms" for kind, one in sorted(process["work"].items()))
+    return f"control: {process['host']}, heard {process['seconds_ago']} s ago; {work}"

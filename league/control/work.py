@@ -1,0 +1,53 @@
+"""Work in bounded portions: a tick does a part of each kind and goes on from there next time.
+
+Between two units of work the process looks whether it was asked to stop.
+"""
+
+import threading
+from collections.abc import Iterable, Iterator
+from time import monotonic
+from typing import Any, TypeVar
+
+from django.db.models import QuerySet
+
+MAX_SECONDS = 2.0
+"""One kind of work takes no longer of a tick, but for the unit that it is at."""
+MAX_ROWS = 200
+"""So many rows one kind of work takes up in a tick."""
+
+stopping = threading.Event()
+"""Set when this process was asked to end: finish this unit of work and begin no other."""
+
+Unit = TypeVar("Unit")
+
+
+def stop(**_: Any) -> None:
+    """Ask the work of this process to end."""
+    stopping.set()
+
+
+def portion(units: Iterable[Unit], seconds: float = MAX_SECONDS) -> Iterator[Unit]:
+    """Yield units of work until their time is over or the process is asked to stop."""
+    until = monotonic() + seconds
+    for unit in units:
+        if stopping.is_set():
+            return
+        yield unit
+        if monotonic() >= until:
+            return
+
+
+class Rota:
+    """Take turns: what was not reached in this tick comes first in the next one."""
+
+    def __init__(self) -> None:
+        self._last = 0
+
+    def rows(self, due: "QuerySet[Any, Any]", seconds: float = MAX_SECONDS) -> Iterator[Any]:
+        """Yield rows by key, beginning after the last one, each at most once."""
+        later = list(due.filter(pk__gt=self._last).order_by("pk")[:MAX_ROWS])
+        missing = MAX_ROWS - len(later)
+        again = list(due.filter(pk__lte=self._last).order_by("pk")[:missing]) if missing else []
+        for row in portion(later + again, seconds):
+            self._last = row.pk
+            yield row

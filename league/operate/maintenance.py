@@ -1,0 +1,79 @@
+"""What keeps the data safe and small: when it was last done, and how much room things take."""
+
+import os
+import shutil
+from datetime import timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from league.matches.models import Record
+from league.operate.models import MaintenanceRun
+
+Kind = MaintenanceRun.Kind
+KEPT_DAYS = 400
+
+
+def note(kind: Kind, size_bytes: int, detail: str) -> MaintenanceRun:
+    """Remember that something was done."""
+    old = timezone.now() - timedelta(days=KEPT_DAYS)
+    MaintenanceRun.objects.filter(kind=kind, finished_at__lt=old).delete()
+    return MaintenanceRun.objects.create(kind=kind, size_bytes=size_bytes, detail=detail[:300])
+
+
+def latest(kind: Kind) -> MaintenanceRun | None:
+    """Return the last time it was done, if ever."""
+    return MaintenanceRun.objects.filter(kind=kind).first()
+
+
+def compaction_due() -> bool:
+    """Whether it is the hour to compact old records, and it was not done today."""
+    now = timezone.now()
+    if settings.COMPACT_KEEP < 0 or now.hour != settings.COMPACT_HOUR:
+        return False
+    last = latest(Kind.COMPACTION)
+    return last is None or last.finished_at < now - timedelta(hours=12)
+
+
+def database_bytes() -> int:
+    """Return how much room the database takes on its disk."""
+    if connection.vendor == "sqlite":
+        path = Path(settings.DATABASES["default"]["NAME"])
+        files = (path.with_name(path.name + end) for end in ("", "-wal"))
+        return sum(file.stat().st_size for file in files if file.exists())
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_database_size(current_database())")
+        return int(cursor.fetchone()[0])
+
+
+def records_bytes() -> int:
+    """Return how much room the table of records takes, with what is dead in it."""
+    if connection.vendor == "sqlite":
+        return database_bytes()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_total_relation_size(%s)", [Record._meta.db_table])
+        return int(cursor.fetchone()[0])
+
+
+def reuse_space() -> None:
+    """Let new rows take the room of dead ones. SQLite does so by itself."""
+    if connection.vendor == "postgresql" and not connection.in_atomic_block:
+        with connection.cursor() as cursor:
+            cursor.execute(f"VACUUM {connection.ops.quote_name(Record._meta.db_table)}")
+
+
+def return_space() -> None:
+    """Give the room of dead rows back to the disk. Nobody can use the table meanwhile."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(f"VACUUM FULL {connection.ops.quote_name(Record._meta.db_table)}")
+        else:
+            cursor.execute("VACUUM")
+
+
+def disk() -> tuple[int, int]:
+    """Return the size of the disk with the data folder of this process, and what is free on it."""
+    usage = shutil.disk_usage(os.fspath(settings.VAR))
+    return usage.total, usage.free
