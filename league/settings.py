@@ -197,8 +197,6 @@ CHALLENGES_PER_DAY = env.number("CHALLENGES_PER_DAY", 50)
 LOG_DAYS = env.number("LOG_DAYS", 30)
 LADDER_QUEUE = env.number("LADDER_QUEUE", 4)
 """How many matches of each ladder wait at most."""
-LADDER_SETTLED_SIGMA = env.number("LADDER_SETTLED_SIGMA_PERCENT", 120) / 100
-"""A rating with a sigma of at most this is settled."""
 LADDER_TRICKLE_SECONDS = env.number("LADDER_TRICKLE_SECONDS", 60)
 """How often a ladder plays when all its ratings are settled."""
 

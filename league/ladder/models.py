@@ -18,6 +18,12 @@ class Ladder(models.Model):
     """When a match was last made for it."""
     tables = models.JSONField(default=dict)
     """How many matches were made for each number of seats."""
+    recent_tables = models.JSONField(default=list, blank=True)
+    """The bots of the last matches that were made, the latest at the end."""
+    need = models.PositiveSmallIntegerField(null=True, blank=True)
+    """Whose ratings need matches, when that was last looked at; None if it has to be looked at."""
+    need_as_of = models.PositiveBigIntegerField(default=0)
+    """The last number in the ledger at that time."""
     proof = models.JSONField(default=dict, blank=True)
     """When staff asked for all ratings to be computed anew, and what came out."""
 

@@ -1,14 +1,13 @@
 """What can happen on a ladder: bots enter and leave, matches are made for them."""
 
 from collections import Counter
-from dataclasses import replace
 from datetime import timedelta
+from math import inf
 from random import SystemRandom
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef
-from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from bots_sdk.rating import Rating as Strength
@@ -18,11 +17,13 @@ from league.control.work import MAX_ROWS, portion
 from league.errors import Refused
 from league.ladder.ledger import start
 from league.ladder.models import Entry, Ladder, Rating
-from league.ladder.pairing import Candidate, pair
+from league.ladder.pairing import Candidate, Matchmaker
+from league.ladder.settled import MIN_MATCHES
+from league.ladder.shares import Demand, Need, free_places
 from league.matches import services as matches
 from league.matches.models import Match, Seat, Worker
 
-PROVISIONAL = 30
+PROVISIONAL = MIN_MATCHES
 """With fewer rated matches in a game a bot has no rank."""
 
 
@@ -36,6 +37,7 @@ def enter(bot: Bot, game: str) -> Entry:
     if bot.active is None or game not in bot.active.games:
         raise Refused("L006", reason=f"{bot} has no active version that plays {game}")
     entry, _ = Entry.objects.update_or_create(ladder_id=game, bot=bot, defaults={"left_at": None})
+    Ladder.objects.filter(game=game).update(need=None)
     return entry
 
 
@@ -72,6 +74,8 @@ def begin(game: str, version: BotVersion) -> None:
         .order_by("-version__activated_at", "-pk")
         .first()
     )
+    ladder.need = None
+    ladder.save(update_fields=["need"])
     first = start(Strength(before.mu, before.sigma) if before else None)
     Rating.objects.get_or_create(
         ladder=ladder,
@@ -88,33 +92,44 @@ def begin(game: str, version: BotVersion) -> None:
 
 
 def fill(game: str) -> int:
-    """Make the matches a ladder wants now. How many that were."""
-    waiting = Match.objects.queued().filter(game=game, kind=Match.Kind.LADDER).count()
-    wanted = settings.LADDER_QUEUE * capacity() - waiting
-    if wanted <= 0:
-        return 0
-    lately = _played_lately(game)
-    if lately and _all_settled(game):
-        return 0
-    table = _candidates(game)
-    if all(_settled(one) for one in table.values()):
-        if lately:
-            return 0
-        wanted = 1
+    """Make the matches a ladder needs now, and return how many were made.
+
+    This is asked every second: a ladder at rest costs one query, a full queue three.
+    """
     ladder = Ladder.objects.get(game=game)
-    tables = {size: ladder.tables.get(str(size), 0) for size in GAMES[game].seats}
+    lately = _played_lately(ladder)
+    if lately and ladder.need == Need.NONE and ladder.need_as_of == ladder.rated:
+        return 0
+    known_need = Need.USERS if ladder.need is None else Need(ladder.need)
+    if not _free_places(game, known_need):
+        return 0
+    matchmaker = _matchmaker(ladder)
+    need = matchmaker.need
+    Ladder.objects.filter(game=game).update(need=need, need_as_of=ladder.rated)
+    if need is Need.NONE and lately:
+        return 0
     made = 0
-    for _ in range(wanted):
-        seated = pair(list(table.values()), tables, SystemRandom())
+    for _ in range(_free_places(game, need)):
+        seated = matchmaker.make_table()
         if seated is None:
             break
         made += _make(game, seated)
-        tables[len(seated)] += 1
-        for seat, one in enumerate(seated):
-            table[one.bot] = _after(one, seat)
+        if matchmaker.need is Need.NONE:
+            break
     if made:
-        Ladder.objects.filter(game=game).update(played_at=timezone.now(), tables=tables)
+        Ladder.objects.filter(game=game).update(
+            played_at=timezone.now(),
+            tables=matchmaker.table_counts,
+            recent_tables=list(matchmaker.recent_tables),
+        )
     return made
+
+
+def _free_places(game: str, need: Need) -> int:
+    waiting = Match.objects.queued().filter(game=game, kind=Match.Kind.LADDER).count()
+    others = Ladder.objects.exclude(game=game).exclude(need=None).values_list("need", flat=True)
+    limit = settings.LADDER_QUEUE * capacity()
+    return free_places(Demand(need, waiting), set(map(Need, others)), limit)
 
 
 def capacity() -> int:
@@ -122,56 +137,43 @@ def capacity() -> int:
     return max(1, sum(Worker.objects.playing().values_list("capacity", flat=True)))
 
 
-def _settled(one: Candidate) -> bool:
-    return one.matches >= PROVISIONAL and one.rating.sigma <= settings.LADDER_SETTLED_SIGMA
-
-
-def _all_settled(game: str) -> bool:
-    """What `_settled` says of everybody, matches that wait left aside, without a look at each:
-    this is asked every second.
-    """
-    playing = Entry.objects.playing(game)
-    unsure = Rating.objects.filter(
-        ladder=game,
-        sigma__gt=settings.LADDER_SETTLED_SIGMA,
-        version__bot__active=F("version"),
-        version__bot__in=playing.values("bot"),
-    )
-    return not (playing.filter(matches__lt=PROVISIONAL).exists() or unsure.exists())
-
-
-def _played_lately(game: str) -> bool:
+def _played_lately(ladder: Ladder) -> bool:
     pause = timedelta(seconds=settings.LADDER_TRICKLE_SECONDS)
-    return Ladder.objects.filter(game=game, played_at__gt=timezone.now() - pause).exists()
+    return ladder.played_at is not None and ladder.played_at > timezone.now() - pause
 
 
-def _candidates(game: str) -> dict[int, Candidate]:
-    """Everybody on the ladder, with the matches that wait for them counted as played."""
+def _matchmaker(ladder: Ladder) -> Matchmaker:
+    sizes = {size: ladder.tables.get(str(size), 0) for size in GAMES[ladder.game].seats}
+    return Matchmaker(_candidates(ladder.game), sizes, ladder.recent_tables, SystemRandom())
+
+
+def _candidates(game: str) -> list[Candidate]:
+    """Return everybody on the ladder, with the matches that wait for them."""
     pending = _pending(game)
     ratings = {
-        version: Strength(mu, sigma)
-        for version, mu, sigma in Rating.objects.filter(
+        version: (Strength(mu, sigma), count)
+        for version, mu, sigma, count in Rating.objects.filter(
             ladder=game, version__bot__active=F("version")
-        ).values_list("version", "mu", "sigma")
+        ).values_list("version", "mu", "sigma", "matches")
     }
     now = timezone.now()
     # Plain values: a ladder may have thousands of bots.
     entries = Entry.objects.playing(game).values_list(
-        *("bot", "bot__owner", "bot__active", "matches", "seats"),
-        Coalesce("queued_at", "entered_at"),
+        "bot", "bot__owner", "bot__active", "seats", "queued_at"
     )
-    return {
-        bot: Candidate(
+    return [
+        Candidate(
             bot=bot,
             owner=owner,
-            rating=ratings[version],
-            matches=matches_so_far + pending[bot],
-            waited=(now - since).total_seconds(),
+            rating=ratings[version][0],
+            matches=ratings[version][1],
+            pending=pending[bot],
+            waited_seconds=(now - queued_at).total_seconds() if queued_at else inf,
             seats={int(seat): count for seat, count in seats.items()},
         )
-        for bot, owner, version, matches_so_far, seats, since in entries
+        for bot, owner, version, seats, queued_at in entries
         if version in ratings
-    }
+    ]
 
 
 def _pending(game: str) -> Counter[int]:
@@ -186,16 +188,6 @@ def _pending(game: str) -> Counter[int]:
     return Counter(Seat.objects.filter(match__in=open_ones).values_list("bot", flat=True))
 
 
-def _after(one: Candidate, seat: int) -> Candidate:
-    """The candidate once this match waits for it."""
-    return replace(
-        one,
-        matches=one.matches + 1,
-        waited=0.0,
-        seats=one.seats | {seat: one.seats.get(seat, 0) + 1},
-    )
-
-
 @transaction.atomic
 def _make(game: str, seated: list[Candidate]) -> bool:
     """Whether it could be made: a version may just have been benched."""
@@ -204,8 +196,8 @@ def _make(game: str, seated: list[Candidate]) -> bool:
     if len(versions) < len(seated):
         return False
     matches.make(game, versions, Match.Kind.LADDER, rated=True)
-    for seat, one in enumerate(seated):
+    for one in seated:
         Entry.objects.filter(ladder=game, bot=one.bot).update(
-            queued_at=timezone.now(), seats=_after(one, seat).seats
+            queued_at=timezone.now(), seats=one.seats
         )
     return True
