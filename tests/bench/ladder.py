@@ -17,6 +17,7 @@ from statistics import mean, median, stdev
 from time import perf_counter, process_time
 
 from league.ladder.pairing import Candidate, Matchmaker
+from league.ladder.settled import MIN_MATCHES
 from league.ladder.shares import Demand, Need, free_places
 from tests.bench.ladder_rules import RULES
 from tests.bench.ladder_simulation import (
@@ -30,8 +31,8 @@ from tests.bench.ladder_simulation import (
 )
 
 SEEDS = 20
-T_95 = 2.093
-"""Of Student's distribution with 19 degrees of freedom: the interval of 20 seeds."""
+T_95 = {10: 2.262, SEEDS: 2.093}
+"""Of Student's distribution: how wide the interval is for so many seeds."""
 MATCHES_FOR_ALL = 8
 MATCHES_FOR_ARRIVALS = 16
 """Errors are compared when the ladder played so many matches for each bot, or for each arrival."""
@@ -62,7 +63,7 @@ class Result:
     placed: int
     """Matches until every arrival's true rank was within its interval."""
     busiest: float
-    """The share of matches in which the busiest bot sat."""
+    """The share of matches in which the busiest bot sat, while two arrivals needed matches."""
     unfair: float
     """How often the busiest arrival played, compared with the median arrival."""
 
@@ -115,31 +116,42 @@ def simulate(scenario: Scenario, bots: int, rule: str, seed: int) -> Result:
     ladder.play(MATCHES_FOR_ARRIVALS * len(arrivals) or MATCHES_FOR_ALL * bots)
     error = 100 * ladder.rank_error(of_arrivals=bool(arrivals))
     placed = ladder.play_until_placed(PATIENCE * len(arrivals)) if arrivals else 0
-    counts = {one.bot: one.matches - before[one.bot] for one in players}
-    cohort = [counts[one.bot] for one in arrivals or players]
+    contested = _contested(ladder.tables, {one.bot for one in arrivals})
+    counts = Counter(bot for table in contested for bot in table)
+    cohort = [one.matches - before[one.bot] for one in arrivals or players]
     return Result(
         error,
         placed,
-        max(counts.values()) / len(ladder.tables),
+        max(counts.values()) / len(contested),
         max(cohort) / max(1, median(cohort)),
     )
 
 
-def compare(
-    scenario: Scenario, bots: int, seeds: int = SEEDS, processes: int = 2
-) -> dict[str, list[Result]]:
-    """Return the results of all rules, seed by seed."""
-    results = {}
-    with Pool(processes) as pool:
-        for rule in RULES:
-            results[rule] = pool.map(partial(simulate, scenario, bots, rule), range(seeds))
-    return results
+def _contested(tables: list[list[int]], arrivals: set[int]) -> list[list[int]]:
+    """Return the tables that were made while at least two arrivals had too few matches; all, if
+    everybody arrived together.
+    """
+    counts: Counter[int] = Counter()
+    for at, table in enumerate(tables):
+        counts.update(arrivals.intersection(table))
+        if arrivals and sum(counts[bot] < MIN_MATCHES for bot in arrivals) < 2:
+            return tables[: at + 1]
+    return tables
+
+
+def compare(scenario: Scenario, bots: int) -> dict[str, list[Result]]:
+    """Return the results of all rules, seed by seed, computed by two processes."""
+    with Pool(2) as pool:
+        return {
+            rule: pool.map(partial(simulate, scenario, bots, rule), range(SEEDS), 1)
+            for rule in RULES
+        }
 
 
 def interval(differences: list[float]) -> tuple[float, float]:
-    """Return the 95 % interval of the mean of 20 differences."""
+    """Return the 95 % interval of their mean."""
     middle = mean(differences)
-    reach = T_95 * stdev(differences) / sqrt(len(differences))
+    reach = T_95[len(differences)] * stdev(differences) / sqrt(len(differences))
     return middle - reach, middle + reach
 
 
