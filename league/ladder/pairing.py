@@ -19,7 +19,7 @@ from league.ladder.shares import Need
 
 MIN_WEIGHT = 0.02
 """Of an opponent however far away, so that everybody meets everybody at times."""
-MIN_SHARE = 0.25
+MIN_SHARE = 0.5
 """Whoever needs matches is served this often at least, compared with the one who needs most."""
 NEED_BONUS = 4.0
 """An opponent who needs matches too is preferred by this factor: the table teaches about both."""
@@ -172,39 +172,46 @@ class Matchmaker:
         counts = Counter(bot for table in last for bot in table)
         return {bot for bot, count in counts.items() if count >= CEILING}
 
+    def _spared(self) -> set[int]:
+        """Return who should not be an opponent. If just two need matches, they take turns and do
+        not meet: else each would sit at more than half of the tables.
+        """
+        return self._busy() | (self.needy if len(self.needy) == 2 else set())
+
     def _add_opponents(self, served: Candidate, size: int) -> list[Candidate]:
         """Return the served one with sampled opponents, no two of one owner unless nobody else is
         there.
         """
         weights = list(accumulate(self._weights(served)))
-        busy = self._busy()
+        spared = self._spared()
         table = [served]
         while len(table) < size:
-            table.append(self._sample(weights, table, busy) or self._choose(weights, table, busy))
+            drawn = self._sample(weights, table, spared)
+            table.append(drawn or self._choose(weights, table, spared))
         return table
 
     def _sample(
-        self, weights: list[float], table: list[Candidate], busy: set[int]
+        self, weights: list[float], table: list[Candidate], spared: set[int]
     ) -> Candidate | None:
         """Return an opponent, drawn anew until it fits; None if none came up, so that it is worth
         looking who is left at all.
         """
         owners = {one.owner for one in table if one.owner is not None}
-        seated = {one.bot for one in table} | busy
+        seated = {one.bot for one in table} | spared
         for bot in self._rng.choices(self._order, cum_weights=weights, k=MAX_DRAWS):
             if bot not in seated and self._candidates[bot].owner not in owners:
                 return self._candidates[bot]
         return None
 
-    def _choose(self, weights: list[float], table: list[Candidate], busy: set[int]) -> Candidate:
-        """Return an opponent from those who are left: rather a busy one than one of an owner who
-        sits at the table.
+    def _choose(self, weights: list[float], table: list[Candidate], spared: set[int]) -> Candidate:
+        """Return an opponent from those who are left: rather one to be spared than one whose owner
+        has a bot at the table.
         """
         owners = {one.owner for one in table if one.owner is not None}
         seated = {one.bot for one in table}
         free = [one for one in self._candidates.values() if one.bot not in seated]
         others = [one for one in free if one.owner not in owners] or free
-        pool = [one for one in others if one.bot not in busy] or others
+        pool = [one for one in others if one.bot not in spared] or others
         each = dict(zip(self._order, _steps(weights), strict=True))
         return self._rng.choices(pool, [each[one.bot] for one in pool])[0]
 
