@@ -17,7 +17,7 @@ from statistics import mean, median, stdev
 from time import perf_counter, process_time
 
 from league.ladder.pairing import Candidate, Matchmaker
-from league.ladder.settled import MIN_MATCHES
+from league.ladder.settled import MIN_MATCHES, Progress, unsettled
 from league.ladder.shares import Demand, Need, free_places
 from tests.bench.ladder_rules import RULES
 from tests.bench.ladder_simulation import (
@@ -230,6 +230,41 @@ def report_shares() -> None:
         print(f"  {'at random' if shuffled else 'in order'}: {', '.join(shares)}")
 
 
+def report_hopeless_bot() -> None:
+    """Print what three ladders do for 33 minutes if one of them has a bot that always loses: the
+    situation in which the former rule spent 94 of 100 matches on that bot.
+    """
+    for rule, needs_matches in (("former", _unsure), ("ours", _unsettled)):
+        ladders = []
+        for number in range(3):
+            kinds = [Kind.LAST if number == 2 else Kind.USUAL] + [Kind.USUAL] * 11
+            rng = Random(f"hopeless {number}")
+            players = [make_player(bot, kind, rng) for bot, kind in enumerate(kinds)]
+            ladders.append(LadderSimulation(players, RULES[rule], f"{rule} {number}"))
+        for second in range(33 * 60):
+            busy = [one for one in ladders if needs_matches(one)]
+            # Five matches a second, shared by the ladders with need; else a trickle.
+            for n in range(5 if busy else second % 60 == 0):
+                (busy or ladders)[(second + n) % len(busy or ladders)].play(1)
+        counts = [len(one.tables) for one in ladders]
+        hopeless = ladders[2].players[0].matches
+        print(
+            f"{rule}: {' + '.join(map(str, counts))} matches in 33 minutes; the bot that always "
+            f"loses sat in {hopeless}, {100 * hopeless / sum(counts):.0f} %; the median bot of its "
+            f"ladder in {median(one.matches for one in ladders[2].players.values()):.0f}"
+        )
+
+
+def _unsettled(ladder: LadderSimulation) -> bool:
+    progress = [Progress(o.bot, o.rating, o.matches) for o in ladder.players.values()]
+    return bool(unsettled(progress, sum(SIZES) / len(SIZES)))
+
+
+def _unsure(ladder: LadderSimulation) -> bool:
+    """Return whether the former rule went on."""
+    return any(o.rating.sigma > 1.2 or o.matches < MIN_MATCHES for o in ladder.players.values())
+
+
 def report_cost() -> None:
     """Print what making matches costs."""
     for bots in (1000, 2000):
@@ -262,6 +297,7 @@ def main() -> None:
             if bots < 1000 or scenario in (ARRIVALS[1], *ARRIVALS[4:]):
                 print(*rows(scenario, bots, compare(scenario, bots)), sep="\n", flush=True)
     report_shares()
+    report_hopeless_bot()
     report_cost()
     print(f"{SEEDS} seeds each, {perf_counter() - begun:.0f} s in all")
 

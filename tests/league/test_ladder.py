@@ -1,13 +1,16 @@
 """The ladder: who is on it, what its ledger says, and that every digit can be computed anew."""
 
+from collections import Counter
 from datetime import timedelta
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 
 from bots_sdk.rating import MU, SIGMA
 from engine.games import GAMES
 from league.bots import services as bots
+from league.bots.models import Bot
 from league.errors import Refused
 from league.ladder import queries, rating, services
 from league.ladder.models import Entry, Ladder, Rating, RatingChange
@@ -17,6 +20,7 @@ from runners.match import Fault
 from tests.league import factories
 from tests.league.factories import (
     GAME,
+    make_bot,
     make_match,
     make_player,
     make_user,
@@ -170,14 +174,85 @@ def test_the_queue_of_a_ladder_is_filled_to_its_measure_and_no_further(players, 
     assert Match.objects.queued().filter(rated=True).count() == settings.LADDER_QUEUE
 
 
-def test_a_settled_ladder_plays_one_match_now_and_then(players):
-    Entry.objects.update(matches=100)
-    Rating.objects.update(sigma=0.9)
-    assert services.fill(GAME) == 1
+def let_settle():
+    """Give all bots ratings as they are after many matches."""
+    Entry.objects.update(matches=100, queued_at=timezone.now())
+    Rating.objects.update(sigma=0.9, matches=100)
+
+
+def forget_matches():
+    """Let what waits be over, unrated."""
     Match.objects.all().delete()
+
+
+def test_a_settled_ladder_plays_one_match_now_and_then(players):
+    let_settle()
+    assert services.fill(GAME) == 1
+    forget_matches()
     assert services.fill(GAME) == 0
     Ladder.objects.update(played_at=timezone.now() - timedelta(minutes=5))
     assert services.fill(GAME) == 1
+
+
+def test_a_bot_that_always_loses_does_not_keep_a_ladder_busy(players):
+    let_settle()
+    Rating.objects.filter(ladder=GAME, version=players[0].active).update(mu=-9.0, sigma=4.0)
+    Rating.objects.filter(ladder=GAME, version=players[1].active).update(mu=60.0, sigma=4.0)
+    assert services.fill(GAME) == 1
+    forget_matches()
+    assert services.fill(GAME) == 0
+
+
+def test_a_ladder_at_rest_is_asked_with_one_query(players, django_assert_num_queries):
+    let_settle()
+    services.fill(GAME)
+    forget_matches()
+    with django_assert_num_queries(1):
+        assert services.fill(GAME) == 0
+
+
+def test_a_ladder_at_rest_wakes_when_somebody_needs_matches(players, settings):
+    let_settle()
+    services.fill(GAME)
+    forget_matches()
+    assert services.fill(GAME) == 0
+    make_version(players[2])
+    services.enrol()
+    assert services.fill(GAME) == settings.LADDER_QUEUE
+    forget_matches()
+    Rating.objects.filter(version=Bot.objects.get(pk=players[2].pk).active).update(
+        sigma=0.9, matches=100
+    )
+    Ladder.objects.update(rated=F("rated") + 1)
+    assert services.fill(GAME) == 0
+
+
+def test_new_versions_are_served_before_a_bot_that_always_loses(settings):
+    """As in a league in which one hopeless bot once sat in 94 of 100 matches."""
+    settings.LADDER_QUEUE = 20
+    services.ensure()
+    crowd = [make_player(make_user()) for _ in range(12)]
+    services.enrol()
+    let_settle()
+    Rating.objects.filter(ladder=GAME, version=crowd[0].active).update(mu=-9.0, sigma=4.5)
+    for bot in crowd[1:4]:
+        make_version(bot)
+    services.enrol()
+    assert services.fill(GAME) == 20
+    seated = Counter(Seat.objects.values_list("bot", flat=True))
+    assert seated[crowd[0].pk] < 10
+    assert all(3 < seated[bot.pk] <= 12 for bot in crowd[1:4])
+
+
+def test_house_bots_step_back_where_bots_of_users_need_matches(players, settings):
+    other = "edelsteinsuche"
+    assert services.fill(GAME) == settings.LADDER_QUEUE
+    make_version(make_bot(make_user()), games=[other])
+    services.enrol()
+    assert services.fill(other) == settings.LADDER_QUEUE
+    forget_matches()
+    assert services.fill(GAME) == 1
+    assert services.fill(other) == settings.LADDER_QUEUE
 
 
 def test_a_benched_bot_gets_no_matches(players):
