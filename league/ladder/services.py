@@ -127,9 +127,10 @@ def fill(game: str) -> int:
 
 def _free_places(game: str, need: Need) -> int:
     waiting = Match.objects.queued().filter(game=game, kind=Match.Kind.LADDER).count()
-    others = Ladder.objects.exclude(game=game).exclude(need=None).values_list("need", flat=True)
+    others = Ladder.objects.exclude(game=game).values_list("need", flat=True)
     limit = settings.LADDER_QUEUE * capacity()
-    return free_places(Demand(need, waiting), set(map(Need, others)), limit)
+    known = {Need(other) for other in others if other is not None}
+    return free_places(Demand(need, waiting), known, limit)
 
 
 def capacity() -> int:
