@@ -7,11 +7,18 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from league.accounts.models import User
+from league.addresses import counted_address
 from league.bots import highlight, services
 from league.bots.diff import compare
 from league.bots.forms import AboutForm
 from league.bots.models import Bot, BotVersion
 from league.errors import Refused
+from league.throttling import Limit
+from runners.faults import message
+
+DIFFERENCES_OF_USER = Limit("differences-user", 60)
+DIFFERENCES_OF_GUESTS = Limit("differences-guests", 300)
+"""A minute, for all guests at one address."""
 
 
 def source(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -38,6 +45,9 @@ def download(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def difference(request: HttpRequest, slug: str) -> HttpResponse:
     """What changed between two versions: `?old=3&new=5`; the last two, if nothing is said."""
+    if seconds := _seconds_to_wait(request):
+        refusal = {"message": message("L008", seconds=seconds)}
+        return render(request, "429.html", refusal, status=429)
     bot = get_object_or_404(Bot.objects.select_related("owner", "active"), slug=slug)
     open_to = [v for v in _versions(bot) if services.may_read_source(v, request.user)]
     if not open_to:
@@ -99,6 +109,12 @@ def describe(request: HttpRequest, slug: str) -> HttpResponse:
     else:
         messages.error(request, "The sentence is too long: 200 letters at most.")
     return redirect(f"{bot.get_absolute_url()}versions/")
+
+
+def _seconds_to_wait(request: HttpRequest) -> int:
+    if isinstance(request.user, User):
+        return DIFFERENCES_OF_USER.seconds_to_wait(str(request.user.pk))
+    return DIFFERENCES_OF_GUESTS.seconds_to_wait(counted_address(request))
 
 
 def _own_bot(request: HttpRequest, slug: str) -> Bot:
