@@ -32,10 +32,14 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(hidden=False)
 
     def unrated(self, game: str) -> "MatchQuerySet":
-        """Finished, to be rated, in the order in which ratings are written."""
-        return self.filter(
-            game=game, status=Match.Status.FINISHED, rated=True, rated_no=None
-        ).order_by("finished_at", "pk")
+        """Finished, to be rated, in the order in which ratings are written. A rating would tell how
+        a match ended that nobody may see yet.
+        """
+        return (
+            self.public()
+            .filter(game=game, status=Match.Status.FINISHED, rated=True, rated_no=None)
+            .order_by("finished_at", "pk")
+        )
 
 
 class Match(Job):
@@ -206,6 +210,14 @@ class SeatLog(models.Model):
         return f"log of {self.seat}"
 
 
+class FaultQuerySet(models.QuerySet["Fault"]):
+    """Which faults."""
+
+    def public(self) -> "FaultQuerySet":
+        """Those of matches that may be seen."""
+        return self.filter(seat__match__hidden=False)
+
+
 class Fault(models.Model):
     """A bot misbehaved. `detail` is public, the traceback is for its owner."""
 
@@ -216,6 +228,8 @@ class Fault(models.Model):
     detail = models.CharField(max_length=500)
     traceback = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    objects = FaultQuerySet.as_manager()
 
     class Meta:
         indexes: ClassVar = [

@@ -38,7 +38,8 @@ def faults(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _groups(bot: Bot) -> list[dict[str, Any]]:
     found = (
-        Fault.objects.filter(version__bot=bot)
+        Fault.objects.public()
+        .filter(version__bot=bot)
         .order_by()
         .values("code", "version__number")
         .annotate(count=Count("pk"), last=Max("created_at"))
@@ -48,7 +49,7 @@ def _groups(bot: Bot) -> list[dict[str, Any]]:
 
 
 def _latest(bot: Bot) -> list[dict[str, Any]]:
-    found = Fault.objects.filter(version__bot=bot).select_related("seat", "version")
+    found = Fault.objects.public().filter(version__bot=bot).select_related("seat", "version")
     return [
         {"fault": fault, "message": message(fault.code, match=fault.seat.match_id, step=fault.step)}
         for fault in found.order_by("-pk")[:LATEST]

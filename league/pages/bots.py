@@ -15,7 +15,7 @@ from league.errors import Refused
 from league.ladder import queries
 from league.ladder.services import PROVISIONAL
 from league.matches import meetings, services
-from league.matches.models import Seat, Style
+from league.matches.models import Style
 from league.matches.options import ChallengeOptionsForm
 from league.matches.playing import BENCH_FAULTY, BENCH_LAST
 from league.pages import seats as sat
@@ -134,8 +134,8 @@ def _benched(bot: Bot) -> BotVersion | None:
 
 def _faults(bot: Bot) -> dict[str, int]:
     """In how many of its latest matches it committed one."""
-    latest = Seat.objects.filter(bot=bot, finished_at__isnull=False)
-    seen = latest.order_by("-finished_at", "-match").values_list("faulty", flat=True)[:LOOKED_BACK]
+    latest = sat.of_bot(bot).order_by("-finished_at", "-match")
+    seen = latest.values_list("faulty", flat=True)[:LOOKED_BACK]
     return {"faulty": sum(seen), "of": len(seen)}
 
 

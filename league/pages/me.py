@@ -82,7 +82,8 @@ def _faults(mine: list[Bot]) -> QuerySet[Fault]:
     """The latest faults of versions that still play."""
     active = [bot.active_id for bot in mine if bot.active_id]
     return (
-        Fault.objects.filter(version__in=active)
+        Fault.objects.public()
+        .filter(version__in=active)
         .select_related("version__bot", "seat__match")
         .order_by("-pk")[:FAULTS]
     )
