@@ -59,6 +59,8 @@ class SignUpForm(forms.ModelForm):
             raise ValidationError("Somebody has this name already.")
         if name.lower().startswith(RESERVED):
             raise ValidationError("Names like this are kept for members who left.")
+        if reason := services.name_refusal(name):
+            raise ValidationError(f"{reason}.")
         return name
 
     def keep_password(self) -> None:

@@ -6,8 +6,10 @@ from hashlib import sha256
 
 from django.contrib.sessions.models import Session
 from django.db import transaction
+from django.db.models.functions import Length
 from django.utils import timezone
 
+from league import names
 from league.accounts.models import Token, User
 from league.errors import Refused
 
@@ -21,6 +23,18 @@ def take_turns(user: User) -> None:
     see what was there before all of them.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
+
+
+def name_refusal(name: str, user: User | None = None) -> str | None:
+    """Return why nobody, or this user, may be called so; None if it is fine."""
+    if reason := names.refusal_reason(name):
+        return reason
+    others = User.objects.alias(length=Length("username")).filter(length=len(name))
+    if user is not None:
+        others = others.exclude(pk=user.pk)
+    if other := names.lookalike(name, others.values_list("username", flat=True)):
+        return f"It looks like `{other}`, which is somebody else's name"
+    return None
 
 
 @transaction.atomic

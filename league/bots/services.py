@@ -7,10 +7,11 @@ from hashlib import sha256
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Max
+from django.db.models.functions import Length
 from django.utils import timezone
 from django.utils.text import slugify
 
-from league import days, hints
+from league import days, hints, names
 from league.accounts import services as accounts
 from league.accounts.models import User
 from league.bots.models import Bot, BotVersion, Source
@@ -24,17 +25,34 @@ RESERVED = frozenset({"new", "check", "house", "feed"})
 
 def create(owner: User | None, name: str, about: str = "") -> Bot:
     """A bot without any version yet."""
-    name = " ".join(name.split())
-    slug = slugify(name)
-    if not _NAME.match(name) or not slug or slug in RESERVED:
-        raise Refused("L002", status=422, reason=f"`{name[:40]}` is not a name for a bot")
-    if Bot.objects.filter(slug=slug).exists() or Bot.objects.filter(name__iexact=name).exists():
-        raise Refused("L002", reason=f"There is a bot `{name}` already")
+    name, slug = resolve_name(name, owner)
     try:
         with transaction.atomic():
             return Bot.objects.create(owner=owner, name=name, slug=slug, about=about[:200])
     except IntegrityError:
         raise Refused("L002", reason=f"There is a bot `{name}` already") from None
+
+
+def resolve_name(name: str, owner: User | None, bot: Bot | None = None) -> tuple[str, str]:
+    """Return the form of a name that is shown and the one for addresses, or refuse it.
+
+    `bot` is the one that would get the name, if it has another one now. The league's own bots may
+    be called what they like.
+    """
+    name = names.normalize(name)
+    slug = slugify(name)
+    if not _NAME.match(name) or not slug or slug in RESERVED:
+        raise Refused("L002", status=422, reason=f"`{name[:40]}` is not a name for a bot")
+    if owner is not None and (reason := names.refusal_reason(name)):
+        raise Refused("L002", status=422, reason=reason)
+    others = Bot.objects.exclude(pk=bot.pk) if bot else Bot.objects.all()
+    if others.filter(slug=slug).exists() or others.filter(name__iexact=name).exists():
+        raise Refused("L002", reason=f"There is a bot `{name}` already")
+    strangers = others.exclude(owner=owner) if owner else others.none()
+    as_long = strangers.alias(length=Length("name")).filter(length=len(name))
+    if other := names.lookalike(name, as_long.values_list("name", flat=True)):
+        raise Refused("L002", reason=f"`{name}` looks like `{other}`, which is somebody else's bot")
+    return name, slug
 
 
 @dataclass(frozen=True, slots=True)

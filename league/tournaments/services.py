@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from engine.games import GAMES
+from league import names
 from league.accounts.models import User
 from league.errors import Refused
 from league.ladder.models import Rating
@@ -66,6 +67,7 @@ def change(
 ) -> Tournament:
     """Settle a draft otherwise. Its address stays."""
     row = _locked(tournament, State.DRAFT)
+    refuse_title(name)
     refuse_rating(user, rated=bool(facts.get("rated")))
     settled = settle(game, config)
     options = chosen_options(game, settled["seats"], facts.get("options") or {}, "L011")
@@ -97,8 +99,15 @@ def settle(game: str, config: dict[str, Any]) -> dict[str, Any]:
     return dump(chosen)
 
 
+def refuse_title(name: str) -> None:
+    """Refuse a title that would be shown otherwise than it was written."""
+    if reason := names.invisible_reason(name):
+        raise Refused("L002", status=422, reason=reason)
+
+
 def free_slug(name: str, among: type[Tournament] | type[Cup]) -> str:
     """How a new one is called in addresses."""
+    refuse_title(name)
     slug = slugify(name)[:50]
     if len(slug) < 3 or slug in RESERVED:
         raise Refused("L002", status=422, reason=f"`{name[:40]}` is not a name for a tournament")
