@@ -117,13 +117,13 @@ class EdelSteinReichBot(GameBot):
         """Use the event card `view.using`, or `decline`. The options are all its complete uses.
 
         By default: takes the highest colour, strips the highest colours, swaps the lowest colour
-        for the highest, and declines what needs a closer look.
+        for the highest, with any of those who have one, and declines what needs a closer look.
         """
         word = options[1].split()[0]
         if word in ("take", "strip"):
             return options[1]
         if word == "swap":
-            return max(options[1:], key=_gain)
+            return self.choose_best(options[1:], _gain)
         return "decline"
 
     def trade_free(self, view: EdelSteinReichView, options: "Sequence[str]") -> Move:

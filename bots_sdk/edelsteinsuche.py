@@ -102,13 +102,14 @@ class EdelsteinsucheBot(GameBot):
     def draw(self, view: EdelsteinsucheView, options: "Sequence[str]") -> str:
         """`draw 2.4` takes the card in slot 4 of row 2.
 
-        By default a gem of your own whose place you know, or else a card nobody showed you yet.
+        By default a gem of your own whose place you know, or else a card nobody showed you yet;
+        among several, any of them.
         """
         if found := self._known_gems(view):
-            return found[0]
+            return self.rng.choice(found)
         known = view.known[view.seat]
         unknown = [move for move in options if known[int(move[5])][int(move[7]) - 1] is None]
-        return unknown[0] if unknown else options[0]
+        return self.rng.choice(unknown or options)
 
     def place(self, view: EdelsteinsucheView, options: "Sequence[str]") -> str:
         """`show` lays your own gem open on its number, `hide 2` lays the card face down there.

@@ -21,7 +21,7 @@ class Greedy(BasariBot):
 
     def choose_action(self, view: View, options: Sequence[str]) -> str:
         """The action with the highest price."""
-        return max(options, key=lambda action: price(view, action))
+        return self.choose_best(options, lambda action: price(view, action))
 
     def open_barter(self, view: View, options: Sequence[str]) -> str:
         """One gem, the cheapest: perhaps they take it."""

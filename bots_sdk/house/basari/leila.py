@@ -58,7 +58,7 @@ class Leila(BasariBot):
             share = 1.0 if action == "free" else nobody + one / 2
             return share * worth(view, view.seat, action)
 
-        return max(options, key=prospect)
+        return self.choose_best(options, prospect)
 
     def watch(self, view: View) -> None:
         """Remember what everybody chose."""
@@ -109,11 +109,11 @@ class Leila(BasariBot):
             _, give, take = move.split()
             return sum(price(view, view.seat, c) for c in take) - price(view, view.seat, give)
 
-        return max(options, key=gain)
+        return self.choose_best(options, gain)
 
     def pick_free(self, view: View, options: Sequence[str]) -> str:
         """The gem she needs most."""
-        return max(options, key=lambda move: price(view, view.seat, move[-1]))
+        return self.choose_best(options, lambda move: price(view, view.seat, move[-1]))
 
 
 def price(view: View, seat: int, colour: str) -> float:

@@ -41,7 +41,7 @@ class Samira(BasariBot):
 
     def pick_free(self, view: View, options: Sequence[str]) -> str:
         """The colour she has most of: majorities are made of many."""
-        return max(options, key=lambda move: view.me.gems["RYGB".index(move[-1])])
+        return self.choose_best(options, lambda move: view.me.gems["RYGB".index(move[-1])])
 
 
 def wish(view: View, seat: int) -> str:

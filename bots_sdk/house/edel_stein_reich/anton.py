@@ -29,7 +29,7 @@ class Anton(EdelSteinReichBot):
         for other in view.others:
             crowd[temptation(view, other)] += 1
         own = temptation(view, view.seat)
-        return min(options, key=lambda action: (crowd[action], action != own))
+        return self.choose_best(options, lambda action: (-crowd[action], action == own))
 
     def open_barter(self, view: View, options: Sequence[str]) -> str:
         """A single gem of what he has most of; he declines when he is down to a few."""

@@ -22,7 +22,7 @@ class Greedy(EdelSteinReichBot):
 
     def choose_action(self, view: View, options: Sequence[str]) -> str:
         """The action with the highest price."""
-        return max(options, key=lambda action: price(view, action))
+        return self.choose_best(options, lambda action: price(view, action))
 
     def open_barter(self, view: View, options: Sequence[str]) -> str:
         """One gem, the cheapest: perhaps they take it."""
@@ -43,7 +43,7 @@ class Greedy(EdelSteinReichBot):
         if kind == "half_value_scoring":
             return next((move for move in options[1:] if leads(view, move[-1])), "decline")
         if kind == "swap_one":
-            return max(options[1:], key=ranks_won)
+            return self.choose_best(options[1:], ranks_won)
         return "decline" if kind == "everyone_halves" else options[1]
 
 

@@ -59,7 +59,7 @@ class Ottilie(EdelSteinReichBot):
             share = 1.0 if action == "free" else nobody + one / 2
             return share * worth(view, view.seat, action)
 
-        return max(options, key=prospect)
+        return self.choose_best(options, prospect)
 
     def watch(self, view: View) -> None:
         """Remember what everybody chose."""
@@ -116,7 +116,7 @@ class Ottilie(EdelSteinReichBot):
 
     def use_event(self, view: View, options: Sequence[str]) -> str:
         """The use that helps her most, and hurts whom it should."""
-        return max(options, key=lambda move: use_worth(view, move))
+        return self.choose_best(options, lambda move: use_worth(view, move))
 
     def trade_free(self, view: View, options: Sequence[str]) -> str:
         """Give the gem she needs least for the two she needs most."""
@@ -125,11 +125,11 @@ class Ottilie(EdelSteinReichBot):
             _, give, take = move.split()
             return sum(price(view, view.seat, c) for c in take) - price(view, view.seat, give)
 
-        return max(options, key=gain)
+        return self.choose_best(options, gain)
 
     def pick_free(self, view: View, options: Sequence[str]) -> str:
         """The gem she needs most."""
-        return max(options, key=lambda move: price(view, view.seat, move[-1]))
+        return self.choose_best(options, lambda move: price(view, view.seat, move[-1]))
 
 
 def price(view: View, seat: int, colour: str) -> float:

@@ -129,7 +129,7 @@ class Searcher(EdelSteinReichBot):
             "clever": settle(payoffs, options, ROUNDS_OF_THOUGHT),
         }
         values = expected(payoffs, [self.belief(seat) for seat in range(seats)])[view.seat]
-        return max(options, key=lambda action: values[action])
+        return self.choose_best(options, lambda action: values[action])
 
     def learn(self, view: View, options: Sequence[str]) -> None:
         """Trust each model of a seat by how well it foretold what the seat chose last round."""
@@ -190,7 +190,7 @@ class Searcher(EdelSteinReichBot):
         results = {
             move: sum(self.after(world, (move,))[view.seat] for world in worlds) for move in moves
         }
-        return max(moves, key=lambda move: results[move])
+        return self.choose_best(moves, lambda move: results[move])
 
     def haggle(self, view: View, options: Sequence[str]) -> str:
         """Weigh every low offer by how likely it is taken, and by what they would say instead.

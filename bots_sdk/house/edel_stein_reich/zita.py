@@ -41,12 +41,12 @@ class Zita(EdelSteinReichBot):
 
     def pick_free(self, view: View, options: Sequence[str]) -> str:
         """The colour she has most of: majorities are made of many."""
-        return max(options, key=lambda move: view.me.gems["RYGB".index(move[-1])])
+        return self.choose_best(options, lambda move: view.me.gems["RYGB".index(move[-1])])
 
     def use_event(self, view: EdelSteinReichView, options: Sequence[str]) -> str:
         """Three gems of her best colour, if that is the card; otherwise the usual."""
         if options[1].startswith("take"):
-            return max(options[1:], key=lambda move: view.me.gems["RYGB".index(move[-1])])
+            return self.choose_best(options[1:], lambda m: view.me.gems["RYGB".index(m[-1])])
         return str(super().use_event(view, options))
 
 

@@ -47,15 +47,15 @@ class Hedwig(EdelsteinsucheBot):
             elif card[0] == view.me.type:
                 gems[move] = card
         if gems:
-            return max(gems, key=lambda move: self.worth_pushing_out(view, gems[move][1]) > 0)
+            return self.choose_best(gems, lambda m: self.worth_pushing_out(view, gems[m][1]) > 0)
         rows = [move[5] for move in unknown]
-        return max(unknown, key=lambda move: rows.count(move[5])) if unknown else options[0]
+        return self.choose_best(unknown or options, lambda move: rows.count(move[5]))
 
     def place(self, view: EdelsteinsucheView, options: Sequence[str]) -> str:
         """Show what can be shown; otherwise rule 3."""
         if options[0] == "show":
             return "show"
-        return max(options, key=lambda move: self.worth_pushing_out(view, move[-1]))
+        return self.choose_best(options, lambda move: self.worth_pushing_out(view, move[-1]))
 
     @staticmethod
     def worth_pushing_out(view: EdelsteinsucheView, slot: str) -> int:

@@ -24,9 +24,8 @@ class Magpie(EdelsteinsucheBot):
         cards = {move: known[int(move[5])][int(move[7]) - 1] for move in options}
         if any(card and card[0] == view.me.type for card in cards.values()):
             return super().draw(view, options)
-        richest = sorted(view.others, key=lambda seat: view.seats[seat].missing)
-        for row in richest:
-            for move, card in cards.items():
-                if card is None and int(move[5]) == row:
-                    return move
-        return super().draw(view, options)
+        missing = {str(seat): view.seats[seat].missing for seat in view.others}
+        loot = [move for move, card in cards.items() if card is None and move[5] in missing]
+        if not loot:
+            return super().draw(view, options)
+        return self.choose_best(loot, lambda move: -missing[move[5]])

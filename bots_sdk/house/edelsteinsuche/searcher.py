@@ -201,9 +201,9 @@ class Searcher(EdelsteinsucheBot):
         if len(moves) == 1:
             return moves[0]
         worlds, hide = self.imagined(view, len(moves)), self.best_hide(view)
-        return max(
+        return self.choose_best(
             moves,
-            key=lambda move: sum(
+            lambda move: sum(
                 weight * self.others_need(drawn_and_placed(world, move, hide), view.seat)
                 for world, weight in worlds
             ),
@@ -238,9 +238,9 @@ class Searcher(EdelsteinsucheBot):
         if options[0] == "show":
             return "show"
         worlds = self.imagined(view, len(options))
-        return max(
+        return self.choose_best(
             options,
-            key=lambda move: sum(
+            lambda move: sum(
                 weight * before_others(played(world, move), view.seat) for world, weight in worlds
             ),
         )
