@@ -206,7 +206,10 @@ class Position:
 
 
 def every_position(game: str, seats: int | None = None) -> list[Position]:
-    """The positions in which an upload is checked, of one number of seats or of all."""
+    """Return the positions that `karat check` asks in, of one number of seats or of all.
+
+    A league deals others for every check.
+    """
     found = find(game)
     counts = found.seats if seats is None else (seats,)
     return [

@@ -191,6 +191,7 @@ LIMITS = Limits(
     bank_cpu_ms=env.number("BOT_MATCH_CPU_MS", 20_000),
     bank_wall_ms=env.number("BOT_MATCH_WALL_MS", 40_000),
     memory_mib=env.number("BOT_MEMORY_MIB", 256),
+    check_wall_ms=env.number("BOT_CHECK_WALL_MS", 60_000),
 )
 UPLOADS_PER_DAY = env.number("UPLOADS_PER_DAY", 20)
 CHALLENGES_PER_DAY = env.number("CHALLENGES_PER_DAY", 50)

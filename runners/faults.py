@@ -141,7 +141,8 @@ _FAULTS = (
         "|within the time of a decision or of the match]."
         "[ Your median is {median_ms} ms, this decision was {decision}.|"
         " This decision was {decision}.]",
-        _FORFEITS + "[ {left} more faulty matches of the next {matches} bench this version.]"
+        f"[{{remedy}}|{_FORFEITS}]"
+        "[ {left} more faulty matches of the next {matches} bench this version.]"
         " `view.time_left_ms` tells you how long you have.",
     ),
     Code(

@@ -62,11 +62,15 @@ def play(
     options: Mapping[str, Any] | None = None,
     seats: Sequence[Mapping[str, Any]] | None = None,
     recorded: bool = False,
+    budget: Stopwatch | None = None,
 ) -> Played:
-    """Play one match to its end. `seats` describes the players in the record."""
+    """Play one match to its end. `seats` describes the players in the record.
+
+    A `budget` is a limit besides those of the match: what it is for, its owner knows.
+    """
     rng = Rng(seed)
     scribe = Scribe(game) if recorded else None
-    referee = _Referee(game, players, scribe)
+    referee = _Referee(game, players, scribe, budget)
     listener = referee.news if referee.strangers else scribe
     state = game.start(len(players), options or {}, rng, listener)
     decisions = 0
@@ -103,7 +107,13 @@ def play(
 class _Referee:
     """Asks the seats, judges the answers of strangers, and tells them what happened meanwhile."""
 
-    def __init__(self, game: Game, players: Sequence[Player], scribe: Scribe | None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        players: Sequence[Player],
+        scribe: Scribe | None,
+        budget: Stopwatch | None,
+    ) -> None:
         self.game = game
         self.players = players
         self.scribe = scribe
@@ -116,6 +126,7 @@ class _Referee:
         self._soft = dict.fromkeys(self.strangers, 0)
         self.news = News(scribe)
         self._stopwatch = self._started_stopwatch()
+        self._budget = budget
         for seat, player in self.strangers.items():
             if player.failure:
                 self._blame(seat, player.failure, loading=True)
@@ -137,6 +148,8 @@ class _Referee:
         strangers = [seat for seat in asked if seat in self.strangers and seat not in self.lost]
         if self._stopwatch and strangers and self._stopwatch.over():
             raise OurFailure("the match took longer than all its seats may think")
+        if self._budget:
+            self._budget.check()
         moves = {seat: self._own_move(state, seat) for seat in asked if seat not in strangers}
         for seat in strangers:
             self.strangers[seat].ask(Question(self.game, state, seat), self.news.read(seat))
@@ -156,7 +169,10 @@ class _Referee:
             if seat not in strangers and seat not in self.lost
         ]
         gather(asked, idle)
-        self._stopwatch.excuse(max(box.heard.delay_ms for box in asked if box.heard))
+        delay_ms = max(box.heard.delay_ms for box in asked if box.heard)
+        self._stopwatch.excuse(delay_ms)
+        if self._budget:
+            self._budget.excuse(delay_ms)
 
     def _own_move(self, state: State, seat: Seat) -> str:
         """The move of a player of ours, or of the league for one that forfeited."""

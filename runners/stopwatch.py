@@ -6,6 +6,10 @@ from time import monotonic
 _SCHEDULE = Path("/proc/thread-self/schedstat")
 
 
+class TimeIsUp(Exception):
+    """A limit was reached that is not of one decision or one match."""
+
+
 class Stopwatch:
     """Counts from its start. Whatever happens, it is over after `max_seconds`."""
 
@@ -29,6 +33,11 @@ class Stopwatch:
     def over(self) -> bool:
         """Return whether the limit was reached; cheap as long as it cannot have been."""
         return monotonic() - self._begun >= self.seconds and self.left() <= 0
+
+    def check(self) -> None:
+        """Raise `TimeIsUp` if it is over."""
+        if self.over():
+            raise TimeIsUp
 
 
 def own_delay_seconds() -> float:

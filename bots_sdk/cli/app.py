@@ -31,6 +31,7 @@ from bots_sdk.cli.options import (
     Json,
     Seed,
 )
+from runners.check import FIXED_SEED
 
 app = typer.Typer(
     help="Karat: write bots that trade gems, let them play, and see how good they are.",
@@ -145,10 +146,13 @@ def duel(
 def check(
     file: BotFile,
     game: Annotated[str | None, typer.Option(help=f"{GAMES_HELP}; the first the bot names")] = None,
+    seed: Annotated[
+        str, typer.Option(help="chance of its positions and its match, as a league reports it")
+    ] = FIXED_SEED,
     as_json: Json = False,
 ) -> None:
     """Check a bot as the league does: read it, start it in a box, ask it, let it play a match."""
-    checking.run(file, game, as_json)
+    checking.run(file, game, seed, as_json)
 
 
 @app.command(epilog="Example: karat verify out.jsonl")

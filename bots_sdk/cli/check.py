@@ -10,12 +10,12 @@ import typer
 from bots_sdk.cli.order import game_named, playing
 from bots_sdk.cli.output import NO, print_json, refuse, say
 from engine.games import GAMES
-from runners.check import check
+from runners.check import FIXED_SEED, check
 from runners.limits import DEFAULT
 from runners.source import Finding, read_outline, read_text
 
 
-def run(path: Path, slug: str | None, as_json: bool) -> None:
+def run(path: Path, slug: str | None, seed: str, as_json: bool) -> None:
     """Check a file step by step; exit status 1 if it may not play."""
     if not path.is_file():
         refuse(f"There is no file {path}.")
@@ -26,13 +26,13 @@ def run(path: Path, slug: str | None, as_json: bool) -> None:
     game = game_named(slug or _first_game(data))
     steps: list[dict[str, Any]] = []
     with playing(boxed=True):
-        for step in check(data, game):
+        for step in check(data, game, seed=seed):
             steps.append(asdict(step))
             if not as_json:
                 show_step(len(steps), steps[-1], path)
     ok = all(step["ok"] for step in steps)
     if as_json:
-        print_json({"ok": ok, "game": game.slug, "steps": steps})
+        print_json({"ok": ok, "game": game.slug, "seed": seed, "steps": steps})
     elif ok:
         say(f"Ready to upload:  karat push {path}")
     if not ok:
@@ -58,8 +58,16 @@ def show_step(number: int, step: Mapping[str, Any], path: Path) -> None:
     line = step.get("line")
     place = "" if line is None else f"{path}:{line}"
     lines = [place, told["explanation"], *_pointed_at(step), step.get("traceback"), told["fix"]]
-    for text in filter(None, lines):
+    for text in filter(None, [*lines, _repeat(step, path)]):
         say(text.rstrip())
+
+
+def _repeat(step: Mapping[str, Any], path: Path) -> str:
+    """The command that makes a failed step of a league happen here."""
+    seed, game = step.get("seed"), step.get("game")
+    if seed in {None, FIXED_SEED}:
+        return ""
+    return f"Repeat it:  karat check {path}{f' --game {game}' if game else ''} --seed {seed}"
 
 
 def _pointed_at(step: Mapping[str, Any]) -> list[str]:

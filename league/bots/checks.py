@@ -15,12 +15,10 @@ from league.bots.models import Bot, BotVersion, Plays
 from league.control.work import MAX_ROWS, portion
 from league.transactions import atomic_with_retries, persist
 from runners.box.launch import OurFailure
-from runners.check import Step, check
+from runners.check import Step, check, check_budget, fresh_seed
 from runners.match import Played, describe
 from runners.source import read_outline
 
-MOST_SIZES = max(len(game.seats) for game in GAMES.values())
-"""Of tables of a game; the longest step asks the bot at all of them, each time in a new box."""
 SPARE_SECONDS = 60
 STORE_SECONDS = 60.0
 """How long a result waits for a database that went away."""
@@ -34,8 +32,8 @@ def claim() -> jobs.Lease | None:
 
 
 def _step_seconds() -> float:
-    """How long a step can take at most. A check has many, and each of them renews the lease."""
-    return settings.LIMITS.match_seconds(MOST_SIZES) + SPARE_SECONDS
+    """How long a step can take at most: all the time of a check."""
+    return settings.LIMITS.max_check_seconds() + SPARE_SECONDS
 
 
 def run(lease: jobs.Lease) -> BotVersion | None:
@@ -58,10 +56,17 @@ def run(lease: jobs.Lease) -> BotVersion | None:
 def _steps(version: BotVersion, played: dict[str, Played]) -> Iterator[tuple[str, Step]]:
     """Of all games it says it plays; what was seen once is not said again. Collects the matches."""
     text = version.source.text
-    seat = describe(version.bot.name, version.bot.slug, version.number)
+    check_for = partial(
+        check,
+        text.encode(),
+        limits=settings.LIMITS,
+        seat=describe(version.bot.name, version.bot.slug, version.number),
+        seed=fresh_seed(),
+        budget=check_budget(settings.LIMITS),
+    )
     for number, game in enumerate(read_outline(text).plays()):
         keep = partial(played.__setitem__, game)
-        for step in check(text.encode(), GAMES[game], limits=settings.LIMITS, seat=seat, keep=keep):
+        for step in check_for(GAMES[game], keep=keep):
             if number == 0 or step.name not in _ONCE or not step.ok:
                 yield game, step
             if not step.ok:

@@ -49,6 +49,8 @@ class Failure:
     place: str
     line: int | None
     traceback: str
+    options: str
+    """Of `karat check`, so that the same happens again; empty for a step that only reads."""
 
 
 def rows(version: BotVersion) -> list[Row]:
@@ -103,5 +105,14 @@ def failure(version: BotVersion) -> Failure | None:
         if not step["ok"]:
             line, column = step.get("line"), step.get("column")
             shown = place(version.source.text, line, column)
-            return Failure(step["message"], shown, line, step.get("traceback") or "")
+            return Failure(
+                step["message"], shown, line, step.get("traceback") or "", _options(step)
+            )
     return None
+
+
+def _options(step: dict[str, Any]) -> str:
+    seed, game = step.get("seed"), step.get("game")
+    if not seed:
+        return ""
+    return f"--game {game} --seed {seed}" if game else f"--seed {seed}"

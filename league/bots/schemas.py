@@ -104,6 +104,11 @@ class StepOut(Schema):
     column: int | None = Field(None, examples=[None])
     excerpt: str | None = Field(None, examples=[None])
     traceback: str | None = Field(None, examples=[None])
+    seed: str | None = Field(
+        None,
+        description="Of a step that runs the bot; `karat check --seed` repeats it.",
+        examples=["5f0c2a9d41e7b386"],
+    )
     watch_url: str | None = Field(
         None,
         description="Where you can watch the match of this step, as long as logs are kept.",

@@ -1,6 +1,8 @@
 """The check of an upload as a job: what a real box says of it, and the match that is kept of it."""
 
+from dataclasses import replace
 from datetime import timedelta
+from time import monotonic
 
 import pytest
 from django.utils import timezone
@@ -35,6 +37,18 @@ class Talker(Bot):
         self.note("cheap\\0enough")
         return options[0]
 """
+SLEEPER = """import time
+
+from bots_sdk import Bot
+
+
+class Sleeper(Bot):
+    games = ("edel-stein-reich", "basari")
+
+    def decide(self, view, options):
+        time.sleep(0.93)
+        return options[0]
+"""
 STUMBLER = TALKER.replace("return options[0]", "raise ValueError('lost\\0my way')")
 
 
@@ -59,6 +73,27 @@ def test_words_that_a_database_cannot_hold_do_not_stop_the_check():
     assert (version.status, version.code) == (BotVersion.Status.REJECTED, "E303")
     assert "lost␀my way" in version.steps[-1]["traceback"]
     assert not version.smoke_matches.exists()
+
+
+def test_every_check_has_a_seed_of_its_own_and_its_report_says_how_to_repeat_it(client):
+    versions = [checked(STUMBLER + f"# {number}\n") for number in range(2)]
+    seeds = [version.steps[-1]["seed"] for version in versions]
+    assert seeds[0] != seeds[1]
+    owner = versions[0].bot.owner
+    client.force_login(owner)
+    repeated = f"karat check my_bot.py --game edelsteinsuche --seed {seeds[0]}"
+    assert repeated in text_of(client.get(f"/uploads/{versions[0].pk}/"))
+    path = f"bots/{versions[0].bot.slug}/versions/1"
+    assert ask(path, key=make_key(owner)).json()["steps"][-1]["seed"] == seeds[0]
+
+
+def test_a_bot_that_sleeps_through_the_checks_of_its_games_is_ended_by_one_budget(settings):
+    settings.LIMITS = replace(settings.LIMITS, check_wall_ms=3000)
+    begun = monotonic()
+    version = checked(SLEEPER)
+    assert monotonic() - begun < 20
+    assert (version.status, version.code) == (BotVersion.Status.REJECTED, "E302")
+    assert version.steps[-1]["text"] == "The check of all its games took longer than 3 s."
 
 
 @pytest.fixture

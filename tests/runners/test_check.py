@@ -1,9 +1,11 @@
 """The check of an upload: each step, what it refuses, and that nothing runs outside a box."""
 
+from time import monotonic
+
 import pytest
 
 from engine.games import GAMES
-from runners.check import QUESTIONS, check, positions
+from runners.check import FIXED_SEED, QUESTIONS, check, check_budget, positions
 from runners.limits import Limits
 
 ESR = GAMES["edel-stein-reich"]
@@ -112,6 +114,69 @@ def test_nothing_of_the_file_runs_outside_a_box(tmp_path):
     failed = steps(source)[-1]
     assert (failed.name, failed.message.code) == ("start", "E201")
     assert not witness.exists()
+
+
+SLEEPER = bot(before="import time", body="time.sleep(0.3); return options[0]")
+
+
+def test_a_check_of_all_games_has_one_budget_of_time():
+    limits = Limits(check_wall_ms=4000)
+    budget = check_budget(limits)
+    begun = monotonic()
+    done = [
+        step
+        for game in GAMES.values()
+        for step in steps(SLEEPER, game, limits=limits, budget=budget)
+    ]
+    elapsed = monotonic() - begun
+    failed = [step for step in done if not step.ok]
+    assert [step.message.code for step in failed] == ["E302"] * len(GAMES)
+    assert [step.name for step in failed] == ["answers", "start", "start"]
+    assert failed[0].text == "The check of all its games took longer than 4 s."
+    assert "within the 4 s that a check may take" in failed[0].message.explanation
+    assert "upload a bot for each game" in failed[0].message.fix
+    # Without a budget one game alone takes 120 decisions of 0.3 s.
+    assert elapsed < 30
+
+
+def test_the_budget_also_ends_a_smoke_match():
+    source = bot(
+        before="import time",
+        body="if view.news: time.sleep(0.3)\n        return options[0]",
+    )
+    failed = steps(source, limits=Limits(check_wall_ms=3000))[-1]
+    assert (failed.name, failed.message.code) == ("match", "E302")
+    assert "took longer than 3 s" in failed.text
+
+
+def test_every_check_asks_and_deals_by_a_seed_of_its_own_that_it_reports():
+    seeds = {step.seed for _ in range(3) for step in steps(bot(body="raise KeyError"))}
+    assert len(seeds - {None}) == 3
+
+
+def test_a_check_with_the_seed_of_another_one_is_the_same():
+    def watched(**how):
+        kept = []
+        done = steps(GOOD, keep=kept.append, **how)
+        return done[-1], kept[0].record["digest"]
+
+    first, digest = watched()
+    assert first.seed != FIXED_SEED
+    assert watched(seed=first.seed)[1] == digest
+    assert watched()[1] != digest
+
+
+def test_only_steps_that_run_the_bot_have_a_seed():
+    done = steps(GOOD, seed="7")
+    assert [step.seed for step in done] == [None] * 4 + ["7"] * 3
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_other_seeds_ask_in_other_positions(game):
+    def shown(seed):
+        return [game.view(state, seat) for state, seat in positions(game, game.seats[0], seed)]
+
+    assert shown("a") != shown("b")
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
