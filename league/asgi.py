@@ -2,8 +2,11 @@
 
 import os
 
+from django.conf import settings
 from django.core.asgi import get_asgi_application
+
+from league.bodies import BodyLimit
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 os.environ.setdefault("KARAT_WEB", "1")
-application = get_asgi_application()
+application = BodyLimit(get_asgi_application(), settings.DATA_UPLOAD_MAX_MEMORY_SIZE)

@@ -75,6 +75,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
+    # The last of them: it needs the user for its page, and comes before whoever reads the body.
+    "league.pages.middleware.cut_bodies",
 ]
 
 ROOT_URLCONF = "league.urls"
@@ -142,7 +144,6 @@ SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-DATA_UPLOAD_MAX_MEMORY_SIZE = 1 << 20
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1 << 20
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -193,6 +194,8 @@ LIMITS = Limits(
     memory_mib=env.number("BOT_MEMORY_MIB", 256),
     check_wall_ms=env.number("BOT_CHECK_WALL_MS", 60_000),
 )
+# The whole body of any request: a source, every byte escaped by a form, and what is beside it.
+DATA_UPLOAD_MAX_MEMORY_SIZE = max(1 << 20, 3 * (LIMITS.source_kib << 10) + (64 << 10))
 UPLOADS_PER_DAY = env.number("UPLOADS_PER_DAY", 20)
 CHALLENGES_PER_DAY = env.number("CHALLENGES_PER_DAY", 50)
 LOG_DAYS = env.number("LOG_DAYS", 30)

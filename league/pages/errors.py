@@ -3,6 +3,7 @@
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template import loader
@@ -43,6 +44,15 @@ def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
 def too_many(request: HttpRequest, when: str = "in a minute") -> HttpResponse:
     """429, with when to try again."""
     return _page(request, HTTPStatus.TOO_MANY_REQUESTS, when=when)
+
+
+def too_large(request: HttpRequest) -> HttpResponse:
+    """413, for a body that was cut off at the door."""
+    limit_kib = settings.DATA_UPLOAD_MAX_MEMORY_SIZE >> 10
+    no = Refused("L009", status=413, reason=f"The body is larger than {limit_kib} KB")
+    if request.path.startswith("/api/"):
+        return problem(request, no.status, no.message)
+    return refused(request, no)
 
 
 def refused(request: HttpRequest, no: Refused) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Around every request: a number to ask about it by, and compression of pages."""
+"""Around every request: a number to ask about it by, bodies that are too large, compression."""
 
 import re
 import secrets
@@ -7,6 +7,9 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
+
+from league.bodies import MARK
+from league.pages import errors
 
 HEADER = "X-Request-ID"
 _GOOD = re.compile(r"[A-Za-z0-9-]{8,64}\Z")
@@ -26,6 +29,17 @@ def request_id(get_response: Answer) -> Answer:
         return response
 
     return numbered
+
+
+def cut_bodies(get_response: Answer) -> Answer:
+    """Answer a request whose body was too large and cut off; nobody else sees it."""
+
+    def answered(request: HttpRequest) -> HttpResponse:
+        if MARK in getattr(request, "scope", {}):
+            return errors.too_large(request)
+        return get_response(request)
+
+    return answered
 
 
 class CompressedPages(GZipMiddleware):
