@@ -5,11 +5,11 @@ off and marked, and `league.pages.middleware` answers 413 in its place; no view 
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-Message = MutableMapping[str, Any]
-Scope = MutableMapping[str, Any]
+Message = Mapping[str, Any]
+Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
@@ -79,7 +79,8 @@ class _Body:
     async def send(self, message: Message) -> None:
         """Send a part of the answer; to a body that was cut off it closes the connection."""
         if message["type"] == "http.response.start" and MARK in self._scope:
-            message["headers"] = [*message.get("headers", []), (b"connection", b"close")]
+            headers = [*message.get("headers", []), (b"connection", b"close")]
+            message = {**message, "headers": headers}
         await self._send(message)
 
 
