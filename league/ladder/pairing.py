@@ -158,10 +158,14 @@ class Matchmaker:
         return self._rng.choice([bot for bot, one in zip(pool, claims, strict=True) if one == most])
 
     def _share(self, bot: int, top: float) -> float:
-        """Return what this bot may claim, compared with the one whose match teaches most."""
-        waits = self._candidates[bot].owner is not None or not self._owners_wait
-        if not waits or top <= 0:
+        """Return what this bot may claim, compared with the one whose match teaches most: as much
+        for its first matches, then what a match teaches.
+        """
+        one = self._candidates[bot]
+        if one.owner is None and self._owners_wait:
             return MIN_SHARE
+        if one.matches + one.pending < MIN_MATCHES or top <= 0:
+            return 1.0
         return max(MIN_SHARE, self._lessons[bot] / top)
 
     def _busy(self) -> set[int]:

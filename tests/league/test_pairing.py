@@ -122,7 +122,7 @@ def test_a_newcomer_has_all_tables_of_a_ladder_on_which_nobody_else_needs_any():
 
 @given(st.integers(4, 30), st.integers(0, 10**6))
 def test_whoever_needs_matches_gets_some_however_little_they_teach(count, seed):
-    hopeless = Candidate(99, 99, Rating(-30.0, 3.0), matches=5)
+    hopeless = Candidate(99, None, Rating(-30.0, 3.0), matches=5)
     tables = make_tables([*crowd(count), hopeless], 4 * count, seed, sizes=(2, 3, 4))
     assert sum(99 in table for table in tables) >= 2
     counts = Counter(bot for table in tables for bot in table)
