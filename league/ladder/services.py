@@ -19,7 +19,7 @@ from league.ladder.ledger import start
 from league.ladder.models import Entry, Ladder, Rating
 from league.ladder.pairing import Candidate, Matchmaker
 from league.ladder.settled import MIN_MATCHES
-from league.ladder.shares import Demand, Need, free_places
+from league.ladder.shares import Need, free_places
 from league.matches import services as matches
 from league.matches.models import Match, Seat, Worker
 
@@ -127,10 +127,11 @@ def fill(game: str) -> int:
 
 def _free_places(game: str, need: Need) -> int:
     waiting = Match.objects.queued().filter(game=game, kind=Match.Kind.LADDER).count()
-    others = Ladder.objects.exclude(game=game).values_list("need", flat=True)
+    owners_wait = (
+        need is Need.HOUSE and Ladder.objects.exclude(game=game).filter(need=Need.USERS).exists()
+    )
     limit = settings.LADDER_QUEUE * capacity()
-    known = {Need(other) for other in others if other is not None}
-    return free_places(Demand(need, waiting), known, limit)
+    return free_places(need, waiting, limit, owners_wait=owners_wait)
 
 
 def capacity() -> int:

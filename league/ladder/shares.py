@@ -4,7 +4,6 @@ Matches are played in the order they were made, so ladders with as many waiting 
 many, however long their matches take.
 """
 
-from dataclasses import dataclass
 from enum import IntEnum
 
 
@@ -17,22 +16,12 @@ class Need(IntEnum):
     USERS = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Demand:
-    """What a ladder asks of the workers."""
-
-    need: Need
-    waiting: int
-    """Matches of it that nobody plays yet."""
-
-
-def free_places(ladder: Demand, others: set[Need], limit: int) -> int:
-    """Return how many more matches of a ladder may wait, if `limit` may at most.
+def free_places(need: Need, waiting: int, limit: int, *, owners_wait: bool) -> int:
+    """Return how many more matches of a ladder may wait for workers, if `limit` may at most.
 
     Ladders on which bots of users need matches have equal shares. One on which only house bots do
-    steps back behind them, and one that needs none gets a match at a time.
+    steps back if owners wait for matches of another, and one that needs none gets one at a time.
     """
-    steps_back = ladder.need is Need.HOUSE and Need.USERS in others
-    if steps_back or ladder.need is Need.NONE:
+    if need is Need.NONE or (need is Need.HOUSE and owners_wait):
         limit = min(1, limit)
-    return max(0, limit - ladder.waiting)
+    return max(0, limit - waiting)

@@ -18,7 +18,7 @@ from time import perf_counter, process_time
 
 from league.ladder.pairing import Candidate, Matchmaker
 from league.ladder.settled import MIN_MATCHES, Progress, unsettled
-from league.ladder.shares import Demand, Need, free_places
+from league.ladder.shares import Need, free_places
 from tests.bench.ladder_rules import RULES
 from tests.bench.ladder_simulation import (
     SIZES,
@@ -206,8 +206,9 @@ def share_workers(
     running: list[tuple[float, str]] = []
     for now in range(int(seconds)):
         for game, need in needs.items():
-            others = {needs[other] for other in needs if other != game}
-            queue += [game] * free_places(Demand(need, queue.count(game)), others, 8)
+            waiting = queue.count(game)
+            owners_wait = Need.USERS in needs.values()
+            queue += [game] * free_places(need, waiting, 8, owners_wait=owners_wait)
         while queue and (len(running) < 2 or running[0][0] < now + 1):
             begun = float(now)
             if len(running) == 2:

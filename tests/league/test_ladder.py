@@ -15,6 +15,7 @@ from league.errors import Refused
 from league.ladder import queries, rating, services
 from league.ladder.models import Entry, Ladder, Rating, RatingChange
 from league.ladder.rebuild import rebuild
+from league.ladder.shares import Need
 from league.matches.models import Match, Seat
 from runners.match import Fault
 from tests.league import factories
@@ -211,6 +212,13 @@ def test_a_ladder_at_rest_is_asked_with_one_query(players, django_assert_num_que
         assert services.fill(GAME) == 0
 
 
+def test_a_ladder_with_a_full_queue_is_asked_with_three_queries(players, django_assert_num_queries):
+    services.fill(GAME)
+    Ladder.objects.update(need=Need.USERS)
+    with django_assert_num_queries(3):
+        assert services.fill(GAME) == 0
+
+
 def test_a_ladder_at_rest_wakes_when_somebody_needs_matches(players, settings):
     let_settle()
     services.fill(GAME)
@@ -242,6 +250,28 @@ def test_new_versions_are_served_before_a_bot_that_always_loses(settings):
     seated = Counter(Seat.objects.values_list("bot", flat=True))
     assert seated[crowd[0].pk] < 10
     assert all(3 < seated[bot.pk] <= 12 for bot in crowd[1:4])
+
+
+def finish_in_order_of_age():
+    """Let everything that waits end without being played: an older bot always beats a younger."""
+    for match in Match.objects.queued():
+        for place, seat in enumerate(match.seats.order_by("bot"), 1):
+            Seat.objects.filter(pk=seat.pk).update(place=place, finished_at=timezone.now())
+        Match.objects.filter(pk=match.pk).update(status="finished", finished_at=timezone.now())
+
+
+def test_house_bots_alone_come_to_rest(players, settings):
+    """The first always wins and the last always loses, so that their sigmas stay large."""
+    settings.LADDER_QUEUE = 12
+    while services.fill(GAME):
+        assert Match.objects.count() < 30 * len(players)
+        finish_in_order_of_age()
+        rating.rate(GAME)
+    assert all(
+        30 <= count <= 90
+        for count in Rating.objects.filter(ladder=GAME).values_list("matches", flat=True)
+    )
+    assert Ladder.objects.get(game=GAME).need == Need.NONE
 
 
 def test_house_bots_step_back_where_bots_of_users_need_matches(players, settings):
