@@ -59,6 +59,9 @@ class TableView(View):
     """The seats of the others, from your left-hand neighbour on."""
     picking: list[int]
     """Who still takes a gem by the free choice."""
+    offers_left: int | None
+    """How many offers the limit still allows in this barter, both seats together. With 1 the next
+    offer is the last, and the other must accept it."""
     variant: View
     """The options of this match."""
     news: list[View]

@@ -120,8 +120,16 @@ class Table:
             "decision": self.decision,
             "asked": list(self.asked),
             "picking": self.picking[:],
+            "offers_left": self.offers_left(),
             "variant": self.options.copy(),
         }
+
+    def offers_left(self) -> int | None:
+        """How many offers the limit still allows in this barter, both seats together (R-17)."""
+        if self.barter is None:
+            return None
+        left: int = self.options["max_offers"] - self.barter.offers
+        return left
 
     def restore(self, seen: View) -> None:
         """Lay out what a seat's view shows; the moves are for the game to work out."""

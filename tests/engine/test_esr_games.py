@@ -202,7 +202,7 @@ FIELDS = {
 }
 PUBLIC = {*"phase round supply event aside gem_pile event_pile age_rank seats barter".split()}
 OF_A_SEAT = {*"gems money held card action".split()}
-OWN = {*"seat decision asked used_cards event_discards using picking variant".split()}
+OWN = {*"seat decision asked used_cards event_discards using picking offers_left variant".split()}
 
 
 @tables
