@@ -198,6 +198,16 @@ LIMITS = Limits(
 DATA_UPLOAD_MAX_MEMORY_SIZE = max(1 << 20, 3 * (LIMITS.source_kib << 10) + (64 << 10))
 UPLOADS_PER_DAY = env.number("UPLOADS_PER_DAY", 20)
 CHALLENGES_PER_DAY = env.number("CHALLENGES_PER_DAY", 50)
+TOURNAMENTS_OPEN = env.number("TOURNAMENTS_OPEN", 5)
+"""How many tournaments of a user may be not over; as many may be recurring."""
+TOURNAMENTS_PER_DAY = env.number("TOURNAMENTS_PER_DAY", 20)
+TOURNAMENT_GAMES_OPEN = env.number("TOURNAMENT_GAMES_OPEN", 10_000)
+"""Games of all tournaments of a user that are not over, counted as if they were full."""
+TOURNAMENT_GAMES_PER_DAY = env.number("TOURNAMENT_GAMES_PER_DAY", 10_000)
+ORGANISER_QUOTA_FACTOR = env.number("ORGANISER_QUOTA_FACTOR", 20)
+"""Organisers and staff may book this many times as much."""
+RECURRING_GAP_MINUTES = env.number("RECURRING_GAP_MINUTES", 60)
+"""The least time between two dates of a recurring tournament; 5 for organisers and staff."""
 LOG_DAYS = env.number("LOG_DAYS", 30)
 LADDER_QUEUE = env.number("LADDER_QUEUE", 4)
 """How many matches of each ladder wait at most."""

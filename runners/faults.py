@@ -316,6 +316,14 @@ _REFUSALS = (
         "[{reason}.|The tournament is not in a state that allows this.]",
         "The page of the tournament says what is possible now.",
     ),
+    Code(
+        "L012",
+        "No more tournaments now",
+        "limit",
+        "[{reason}.|You have booked as many tournaments or games as one may.]",
+        "[A new day begins {when}.|Wait until one of yours is over, or cancel one.]"
+        " Fewer entries, rounds or deals make fewer games; staff can make you an organiser.",
+    ),
 )
 
 CODES: dict[str, Code] = {

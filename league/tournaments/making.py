@@ -11,8 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from league.accounts.models import User
 from league.errors import Refused
-from league.tournaments import presets, recurring, services
+from league.tournaments import presets, quotas, recurring, services
 from league.tournaments.estimate import Estimate, estimate, playing_here
+from league.tournaments.formats import dump
 from league.tournaments.forms import TournamentForm
 from league.tournaments.models import Cup, Tournament
 from league.tournaments.views import find
@@ -71,7 +72,7 @@ def cost(request: HttpRequest) -> HttpResponse:
     """The cost line and the preview for what is in the form now."""
     form = TournamentForm(request.POST, user=_user(request))
     form.is_valid()
-    return render(request, "tournaments/_cost.html", _estimated(form))
+    return render(request, "tournaments/_cost.html", _estimated(form, _user(request)))
 
 
 def _user(request: HttpRequest) -> User:
@@ -99,20 +100,36 @@ def _page(
         "form": form,
         "tournament": tournament,
         "presets": presets.PRESETS.values(),
-        **_estimated(form),
+        **_estimated(form, _user(request), tournament),
     }
     status = 422 if form.is_bound and form.errors else 200
     return render(request, "tournaments/new.html", context, status=status)
 
 
-def _estimated(form: TournamentForm) -> dict[str, Any]:
-    """Cost, preview and dates as far as the form says enough."""
+def _estimated(
+    form: TournamentForm, user: User, tournament: Tournament | None = None
+) -> dict[str, Any]:
+    """Cost, quota, preview and dates as far as the form says enough."""
     asked = form
     if not form.is_bound:
         unbound = {name: field.initial for name, field in form.fields.items()}
         asked = TournamentForm({**unbound, **form.initial, "name": "preview"})
         asked.is_valid()
-    return {"estimate": _estimate(asked), "dates": [f"{date:{_DATE}}" for date in asked.dates()]}
+    return {
+        "quota": _quota(asked, user, tournament),
+        "estimate": _estimate(asked),
+        "dates": [f"{date:{_DATE}}" for date in asked.dates()],
+    }
+
+
+def _quota(form: TournamentForm, user: User, tournament: Tournament | None) -> str:
+    """What it would take of what its organiser may book."""
+    if form.settled is None:
+        return ""
+    _, config = form.settled
+    most = form.cleaned_data.get("max_entries") or config.seats
+    organiser = tournament.organiser if tournament else user
+    return quotas.sentence(organiser or user, quotas.max_games(dump(config), most), tournament)
 
 
 def _estimate(form: TournamentForm) -> Estimate | None:

@@ -262,7 +262,10 @@ def turn(request: HttpRequest, slug: str, do: str) -> HttpResponse:
     if do == "stop":
         recurring.stop(cup)
         messages.success(request, f"{cup} makes no further tournament. What is open takes place.")
-    else:
+        return redirect(cup)
+    try:
         recurring.resume(cup)
         messages.success(request, f"{cup} comes round again.")
+    except Refused as no:
+        messages.error(request, no.message.explanation)
     return redirect(cup)

@@ -8,6 +8,8 @@ from django.db import models
 from league.bots.models import Bot, BotVersion
 from league.matches.models import Match
 
+DEFAULT_ENTRIES = 64
+
 
 class Versions(models.TextChoices):
     """Which version of a bot plays."""
@@ -26,7 +28,7 @@ class Terms(models.Model):
     """Options of the game that are not left at their defaults."""
     about = models.CharField(max_length=300, blank=True)
     rated = models.BooleanField(default=False)
-    max_entries = models.PositiveSmallIntegerField(default=64)
+    max_entries = models.PositiveSmallIntegerField(default=DEFAULT_ENTRIES)
     per_user = models.PositiveSmallIntegerField(default=2)
     invite_code = models.CharField(max_length=40, blank=True)
     best_of_ladder = models.PositiveSmallIntegerField(default=0)
@@ -63,6 +65,8 @@ class Cup(Terms):
     carries_over = models.BooleanField(default=True)
     """Who was in the last one is in the next, unless withdrawn."""
     stopped = models.BooleanField(default=False)
+    blocked_because = models.CharField(max_length=300, blank=True)
+    """Why its next date could not be opened so far."""
     looked_at = models.DateTimeField()
     """Occurrences up to here have been dealt with."""
     count = models.PositiveIntegerField(default=0)
@@ -123,6 +127,8 @@ class Tournament(Terms):
         settings.AUTH_USER_MODEL, models.SET_NULL, related_name="tournaments", null=True, blank=True
     )
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    max_games = models.PositiveIntegerField(default=0)
+    """What counts for the quota of its organiser: if all enter, and from the start on exactly."""
     locks_at = models.DateTimeField()
     starts_at = models.DateTimeField()
     paused = models.BooleanField(default=False)

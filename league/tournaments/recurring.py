@@ -6,6 +6,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from engine.games import GAMES
 from league.accounts.models import User
 from league.bots.models import Bot
 from league.control.work import MAX_ROWS, portion
@@ -13,10 +14,13 @@ from league.errors import Refused
 from league.matches.options import chosen_options
 from league.tournaments import entries, services
 from league.tournaments.models import Cup, Entry, Tournament
+from league.tournaments.quotas import max_games, refuse_beyond, refuse_recurring
 from league.tournaments.schedule import Schedule, due
 
 LATE_ENTRY = timedelta(minutes=5)
 """A date that is made up for leaves people this long to enter."""
+MAX_AHEAD = 3
+"""So many tournaments of a cup wait for their start at most, however early entry opens."""
 
 
 def schedule_of(cup: Cup) -> Schedule:
@@ -34,11 +38,14 @@ def next_dates(cup: Cup, count: int = 5) -> list[datetime]:
     return [at.astimezone(UTC) for at in schedule_of(cup).preview(since, count)]
 
 
+@transaction.atomic
 def create_cup(
     organiser: User | None, name: str, game: str, config: dict[str, Any], **facts: Any
 ) -> Cup:
     """A cup whose first occurrence opens by itself. `facts` are further fields."""
     services.refuse_rating(organiser, rated=bool(facts.get("rated")))
+    if game not in GAMES:
+        raise Refused("L011", status=422, reason=f"There is no game `{game[:40]}`")
     settled = services.settle(game, config)
     facts["options"] = chosen_options(game, settled["seats"], facts.get("options") or {}, "L011")
     cup = Cup(
@@ -51,6 +58,8 @@ def create_cup(
     )
     if problems := schedule_of(cup).problems():
         raise Refused("L011", status=422, reason=problems[0].message.rstrip("."))
+    refuse_recurring(organiser, schedule_of(cup))
+    refuse_beyond(organiser, max_games(cup.config, cup.max_entries))
     cup.save()
     return cup
 
@@ -60,8 +69,10 @@ def stop(cup: Cup) -> None:
     Cup.objects.filter(pk=cup.pk).update(stopped=True)
 
 
+@transaction.atomic
 def resume(cup: Cup) -> None:
     """Go on from the next date; none of those that passed meanwhile is made up for."""
+    refuse_recurring(cup.organiser, schedule_of(cup), besides=cup)
     Cup.objects.filter(pk=cup.pk, stopped=True).update(stopped=False, looked_at=timezone.now())
 
 
@@ -78,11 +89,26 @@ def occurrences(cup: Cup, now: datetime) -> list[tuple[datetime, bool]]:
 
 
 def look_after(cup: Cup, now: datetime) -> None:
-    """Make the tournaments whose time has come."""
+    """Make the tournaments whose time has come, as far as there is room for them."""
+    waiting = cup.occurrences.coming().count()
     for at, runs in portion(occurrences(cup, now)):
+        if runs and waiting >= MAX_AHEAD:
+            break
         if runs:
-            _occur(cup, at, now)
+            try:
+                _occur(cup, at, now)
+            except Refused as no:
+                _block(cup, no.message.explanation)
+                break
+            waiting += 1
+            _block(cup, "")
         Cup.objects.filter(pk=cup.pk, looked_at__lt=at).update(looked_at=at)
+
+
+def _block(cup: Cup, because: str) -> None:
+    """Keep why the next date waits, until it does no longer."""
+    row = Cup.objects.filter(pk=cup.pk).exclude(blocked_because=because[:300])
+    row.update(blocked_because=because[:300])
 
 
 def _occur(cup: Cup, at: datetime, now: datetime) -> None:

@@ -23,6 +23,7 @@ LOOK_BACK = timedelta(days=366)
 """What was missed longer ago is forgotten."""
 
 Missed = Literal["run", "skip"]
+_SOME_DAY = datetime(2024, 1, 1, tzinfo=UTC)
 _FIELDS = ("minute", "hour", "day of the month", "month", "day of the week")
 
 
@@ -57,6 +58,10 @@ class Schedule:
             if found.astimezone(UTC) > previous:
                 previous = found.astimezone(UTC)
                 yield found
+
+    def shortest_gap(self) -> timedelta:
+        """Return the least time between two of its dates; the line must be one that can be read."""
+        return _shortest_gap(self.cron)
 
     def preview(self, instant: datetime, count: int = 5) -> list[datetime]:
         """The next dates, as they are shown before publishing."""
@@ -100,18 +105,21 @@ def _why_not(cron: str) -> str | None:
             return f"{part!r} is not a {name} that a cron line understands."
     if not _parses(cron):
         return "There is no such day in any of these months."
-    times = list(islice(CronSim(cron, datetime(2024, 1, 1, tzinfo=UTC)), 100))
-    if not times:
+    if not any(CronSim(cron, _SOME_DAY)):
         return "This line names no date that ever comes."
-    gaps = (later - earlier for earlier, later in pairwise(times))
-    if any(gap < SHORTEST_GAP for gap in gaps):
+    if _shortest_gap(cron) < SHORTEST_GAP:
         return "Leave at least five minutes between two tournaments."
     return None
 
 
+def _shortest_gap(cron: str) -> timedelta:
+    times = islice(CronSim(cron, _SOME_DAY), 300)
+    return min((later - earlier for earlier, later in pairwise(times)), default=timedelta.max)
+
+
 def _parses(cron: str) -> bool:
     try:
-        CronSim(cron, datetime(2024, 1, 1, tzinfo=UTC))
+        CronSim(cron, _SOME_DAY)
     except CronSimError:
         return False
     return True

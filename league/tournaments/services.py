@@ -20,10 +20,10 @@ from league.errors import Refused
 from league.ladder.models import Rating
 from league.matches.models import Match
 from league.matches.options import chosen_options
-from league.tournaments import rounds
+from league.tournaments import quotas, rounds
 from league.tournaments.config import BadConfig
 from league.tournaments.formats import SERIES, dump, load
-from league.tournaments.models import Action, Cup, Entry, Role, Tournament
+from league.tournaments.models import DEFAULT_ENTRIES, Action, Cup, Entry, Role, Tournament
 from league.tournaments.plan import letters
 from league.tournaments.words import count
 
@@ -31,6 +31,7 @@ State = Tournament.State
 RESERVED = frozenset({"new", "cost", "feed"})
 
 
+@transaction.atomic
 def create(
     organiser: User | None, name: str, game: str, config: dict[str, Any], **facts: Any
 ) -> Tournament:
@@ -40,6 +41,8 @@ def create(
     refuse_rating(organiser, rated=bool(facts.get("rated")))
     settled = settle(game, config)
     facts["options"] = chosen_options(game, settled["seats"], facts.get("options") or {}, "L011")
+    facts["max_games"] = quotas.max_games(settled, facts.get("max_entries", DEFAULT_ENTRIES))
+    quotas.refuse_beyond(organiser, facts["max_games"])
     slug = free_slug(name, Tournament)
     try:
         with transaction.atomic():
@@ -71,6 +74,8 @@ def change(
     refuse_rating(user, rated=bool(facts.get("rated")))
     settled = settle(game, config)
     options = chosen_options(game, settled["seats"], facts.get("options") or {}, "L011")
+    facts["max_games"] = quotas.max_games(settled, facts.get("max_entries", row.max_entries))
+    quotas.refuse_beyond(row.organiser, facts["max_games"], besides=row)
     facts |= {"name": name.strip()[:80], "game": game, "config": settled, "options": options}
     for field, value in facts.items():
         setattr(row, field, value)
@@ -199,7 +204,8 @@ def start(tournament: Tournament, user: User | None = None) -> None:
         _cancel(row, user, reason)
         return
     row.started_at = timezone.now()
-    row.save(update_fields=["started_at"])
+    row.max_games = quotas.max_games(row.config, ready)
+    row.save(update_fields=["started_at", "max_games"])
     _become(row, State.RUNNING, user, f"started it with {count(ready, 'bot')}")
     rounds.begin_next(row)
 

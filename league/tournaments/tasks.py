@@ -30,7 +30,8 @@ def tick() -> None:
     """
     now = timezone.now()
     with heartbeat.noting("tournaments") as done:
-        for cup in _cups.rows(Cup.objects.filter(stopped=False)):
+        cups = Cup.objects.filter(stopped=False).exclude(organiser__is_active=False)
+        for cup in _cups.rows(cups):
             _alone(recurring.look_after, cup, now)
         for tournament in _playing.rows(Tournament.objects.filter(state=State.RUNNING)):
             _alone(services.move_on, tournament, now)

@@ -12,7 +12,7 @@ from league.bots import services as bots
 from league.bots.models import Bot
 from league.errors import Refused
 from league.matches import services as matches
-from tests.league.factories import GAME, SOURCE, make_bot, make_player, make_user
+from tests.league.factories import GAME, SOURCE, make_bot, make_player, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,6 +42,14 @@ def test_a_quota_is_not_exceeded_by_doing_everything_at_once(settings):
     assert uploads.count(None) == 3
     assert Bot.objects.filter(owner=owner).count() == 1
     assert at_once(lambda _: matches.challenge(owner, GAME, house)).count(None) == 3
+
+
+def test_the_quota_of_tournaments_is_not_exceeded_by_doing_everything_at_once(settings):
+    settings.TOURNAMENTS_OPEN = 2
+    owner = make_user()
+    made = at_once(lambda number: make_tournament(owner, f"Cup {number}"))
+    assert made.count(None) == 2
+    assert owner.tournaments.count() == 2
 
 
 def test_the_same_code_uploaded_twice_at_once_is_one_version():
