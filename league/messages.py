@@ -1,20 +1,14 @@
 """How messages travel: through files under `var/broker`, or through Redis.
 
 A message is a hint. None carries anything that is not in the database, so all may be lost or come
-twice; the tick looks for what was forgotten.
+twice; workers look for what waits by themselves.
 """
 
-from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 
 import league.files  # noqa: F401  makes its transport known
-from runners.limits import MAX_SEATS
-
-MAX_MATCH_SECONDS = settings.LIMITS.max_match_seconds(MAX_SEATS)
-DRAIN_SECONDS = 10
-"""So long a worker goes on with the next match before it looks into its mail again."""
 
 broker_url = settings.REDIS_URL or "karat-files://localhost/"
 if broker_url.startswith("unix://"):
@@ -35,36 +29,15 @@ if not settings.REDIS_URL:
         "polling_interval": 0.02,
     }
 broker_connection_retry_on_startup = True
+broker_connection_max_retries = None
 
 task_ignore_result = True
 task_publish_retry = False
 task_serializer = "json"
 accept_content = ["json"]
-task_default_queue = "control"
-task_routes = {"league.matches.tasks.look": {"queue": "matches"}}
-task_time_limit = MAX_MATCH_SECONDS + 20 + DRAIN_SECONDS
+task_default_queue = "matches"
 
 worker_prefetch_multiplier = 1
 worker_enable_remote_control = False
 worker_hijack_root_logger = False
 worker_send_task_events = False
-
-beat_schedule = {
-    "tick": {
-        "task": "league.ladder.tasks.tick",
-        "schedule": timedelta(seconds=1),
-        # Ticks that nobody heard in time are worth nothing.
-        "options": {"expires": 5},
-    },
-    "tournaments": {
-        "task": "league.tournaments.tasks.tick",
-        "schedule": timedelta(seconds=1),
-        "options": {"expires": 5},
-    },
-    "operate": {
-        "task": "league.operate.tasks.tick",
-        "schedule": timedelta(seconds=30),
-        "options": {"expires": 30},
-    },
-}
-beat_schedule_filename = str(settings.VAR / "beat")

@@ -245,7 +245,7 @@ API_REQUESTS_OF_KEY = env.number("API_REQUESTS_OF_KEY", 1200)
 API_REQUESTS_OF_GUEST = env.number("API_REQUESTS_OF_GUEST", 3000)
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "league.caching.FallbackCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "karat",
         "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},

@@ -19,21 +19,15 @@ from runners.check import Step, check, check_budget, fresh_seed
 from runners.match import Played, describe
 from runners.source import read_outline
 
-SPARE_SECONDS = 60
 STORE_SECONDS = 60.0
 """How long a result waits for a database that went away."""
 _ONCE = frozenset({"text", "syntax", "class", "imports", "start"})
 """Steps that say the same for every game."""
 
 
-def claim() -> jobs.Lease | None:
+def claim(worker: str = "") -> jobs.Lease | None:
     """The upload that waits longest, unless another worker takes it."""
-    return jobs.claim(BotVersion, BotVersion.objects.waiting(), _step_seconds())
-
-
-def _step_seconds() -> float:
-    """How long a step can take at most: all the time of a check."""
-    return settings.LIMITS.max_check_seconds() + SPARE_SECONDS
+    return jobs.claim(BotVersion, BotVersion.objects.waiting(), worker)
 
 
 def run(lease: jobs.Lease) -> BotVersion | None:
@@ -44,8 +38,7 @@ def run(lease: jobs.Lease) -> BotVersion | None:
     try:
         for game, step in _steps(version, played):
             steps.append(_as_json(game, step))
-            until = jobs.in_seconds(_step_seconds())
-            if not jobs.held(BotVersion, lease).update(steps=steps, lease_until=until):
+            if not jobs.held(BotVersion, lease).update(steps=steps):
                 return None
     except OurFailure:
         give_back(lease)

@@ -1,8 +1,6 @@
-"""Messages for the control process. All may come never, once or twice."""
+"""What the control process does for the ladders, again and again. Twice does no harm."""
 
 from math import inf
-
-from celery import shared_task
 
 from engine.games import GAMES
 from league import hints
@@ -13,19 +11,12 @@ from league.ladder import proof, rating, services
 from league.matches import services as matches
 
 
-@shared_task
-def rate(game: str) -> None:
-    """Rate what finished."""
-    rating.rate(game, MAX_SECONDS)
+def prove() -> None:
+    """Compute the ratings anew of every ladder for which staff asked, and keep what came out."""
+    for game in GAMES:
+        proof.run(game)
 
 
-@shared_task
-def prove(game: str) -> None:
-    """Compute all ratings of a ladder anew, if somebody asked, and remember what came out."""
-    proof.run(game)
-
-
-@shared_task
 def tick() -> None:
     """Look for everything that was forgotten, let newcomers in, and keep the ladders playing."""
     with heartbeat.noting("ladder") as done:

@@ -82,7 +82,6 @@ class Match(Job):
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-    worker = models.CharField(max_length=100, blank=True)
     void_because = models.CharField(max_length=200, blank=True)
     decisions = models.PositiveIntegerField(default=0)
     duration_ms = models.PositiveIntegerField(default=0)
@@ -259,6 +258,9 @@ class Worker(models.Model):
     name = models.CharField(max_length=100, unique=True)
     started_at = models.DateTimeField(auto_now_add=True)
     seen_at = models.DateTimeField(null=True)
+    """When it last looked for work, or went on with some."""
+    looked_at = models.DateTimeField(null=True)
+    """When one of its processes last looked for work."""
     capacity = models.PositiveSmallIntegerField(default=1)
     version = models.CharField(max_length=64, blank=True)
     """Of our code: one match is played by one version of it."""

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db.models.functions import Now
 
 from engine.games import GAMES
-from league import hints, jobs, rows
+from league import jobs, rows
 from league.bots import services as bots
 from league.matches import fleet, records, services, statistics, watch
 from league.matches.models import Fault, Match, Record, Seat, SeatLog
@@ -100,8 +100,6 @@ def store(
         services.reveal(match)
         statistics.note(match.game, seats, public)
         fleet.finished(match.worker)
-        if match.rated:
-            hints.rate(match.game)
         return True
 
     return persist(write, STORE_SECONDS)

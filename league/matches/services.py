@@ -22,15 +22,12 @@ from league.control.work import MAX_ROWS, portion
 from league.errors import Refused
 from league.matches.models import Match, MatchQuerySet, Seat
 from league.transactions import atomic_with_retries
-from runners.limits import MAX_SEATS
 
 LADDER_PRIORITY = 50
 TOURNAMENT_PRIORITY = 40
 CHALLENGE_PRIORITY = 30
 LADDER_SHARE = 0.25
 """Of the matches that are played while more urgent ones wait."""
-SPARE_SECONDS = 60
-"""A lease outlives the hard limit of its worker by this."""
 
 
 def new_seed() -> str:
@@ -124,8 +121,7 @@ def claim(worker: str) -> jobs.Lease | None:
     ladder = queued.filter(kind=Match.Kind.LADDER)
     if random() < LADDER_SHARE and ladder.exists():
         queued = ladder
-    longest = settings.LIMITS.max_match_seconds(MAX_SEATS) + 20 + SPARE_SECONDS
-    return jobs.claim(Match, queued, longest, worker=worker, started_at=Now())
+    return jobs.claim(Match, queued, worker, started_at=Now())
 
 
 @atomic_with_retries

@@ -2,12 +2,10 @@
 
 from celery import shared_task
 
-from league import hints
-from league.matches import worker
+from league.matches import wake
 
 
 @shared_task
 def look() -> None:
-    """Work on uploads and matches that wait, for some seconds; look again if there are more."""
-    if worker.work():
-        hints.look()
+    """Let a process that waits look into the queue now."""
+    wake.one()

@@ -5,7 +5,8 @@ import logging
 import multiprocessing
 import os
 import socket
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from time import monotonic
 
 from django.conf import settings
@@ -13,23 +14,29 @@ from django.db.models.functions import Now
 from structlog.contextvars import bound_contextvars
 
 from league.bots import checks
-from league.jobs import Lease
+from league.bots.models import BotVersion
+from league.jobs import Lease, renewing
 from league.matches import fleet, playing, services
-from league.matches.models import Worker
-from league.messages import DRAIN_SECONDS
+from league.matches.models import Match, Worker
 from runners.box.choice import settle
 from runners.box.launch import Box, OurFailure
 from runners.box.pool import Pool
+from runners.limits import MAX_SEATS
 
 log = logging.getLogger(__name__)
 
-MOST_SEATS = 5
+MAX_JOB_SECONDS = 20 + max(
+    settings.LIMITS.max_match_seconds(MAX_SEATS), settings.LIMITS.max_check_seconds()
+)
+"""The hard limit of whatever a process does."""
+HEARTBEAT_SECONDS = 5.0
 CANARY_SECONDS = 3600
 RETRY_SECONDS = 60
 """How soon walls that did not hold are tried again."""
 
-stopping = multiprocessing.Event()
-"""Set in the parent, seen by its children: finish this match and take no other."""
+stopping = multiprocessing.RawValue("b", 0)
+"""Not zero: finish this match and take no other. Set in the parent, seen by its children; plain
+memory, because a signal may set it at any moment."""
 
 _pools: dict[int, Pool] = {}
 """The boxes of this process. By its number, because a fork must not use its parent's."""
@@ -94,32 +101,68 @@ class _Duty:
         return refused is None
 
 
+class _Heartbeat:
+    """Says that this worker works: by looking for work, or by going on with some. A process that
+    is only alive says nothing.
+    """
+
+    def __init__(self) -> None:
+        self._looked_at = -HEARTBEAT_SECONDS
+
+    def look(self) -> None:
+        """This process looks for work now."""
+        if monotonic() - self._looked_at >= HEARTBEAT_SECONDS:
+            self._looked_at = monotonic()
+            Worker.objects.filter(name=name()).update(seen_at=Now(), looked_at=Now())
+
+    def go_on(self) -> None:
+        """The lease of what it does was renewed."""
+        Worker.objects.filter(name=name()).update(seen_at=Now())
+
+
 walls = _Walls()
 duty = _Duty()
+heartbeat = _Heartbeat()
 
 
-def work(seconds: float = DRAIN_SECONDS) -> bool:
-    """Take what waits until nothing does or the time is over. Whether something may be left."""
-    if not walls.hold():
-        return False
-    until = monotonic() + seconds
-    while monotonic() < until and not stopping.is_set():
-        if not duty.free() or not work_once():
-            return False
-    return not stopping.is_set()
+def work(report: Callable[[float], None] = lambda _: None) -> None:
+    """Take what waits, one by one, until nothing does or this worker is to stop.
+
+    `report` is told until when the current job must be over, and 0 when it is.
+    """
+    while not stopping.value:
+        heartbeat.look()
+        if not (walls.hold() and duty.free() and work_once(report)):
+            return
 
 
-def work_once() -> bool:
+def work_once(report: Callable[[float], None] = lambda _: None) -> bool:
     """One upload or one match. Somebody waits for an upload, so that comes first."""
-    if lease := checks.claim():
-        with bound_contextvars(worker=name(), version=lease.pk):
+    if lease := checks.claim(name()):
+        with bound_contextvars(worker=name(), version=lease.pk), _timed(BotVersion, lease, report):
             checks.run(lease)
         return True
     if lease := services.claim(name()):
-        with bound_contextvars(worker=name(), match=lease.pk, attempt=lease.attempt):
+        with (
+            bound_contextvars(worker=name(), match=lease.pk, attempt=lease.attempt),
+            _timed(Match, lease, report),
+        ):
             _play(lease)
         return True
     return False
+
+
+@contextmanager
+def _timed(
+    model: type[BotVersion | Match], lease: Lease, report: Callable[[float], None]
+) -> Iterator[None]:
+    """The lease is renewed until the hard limit; whoever goes on after it is killed."""
+    report(monotonic() + MAX_JOB_SECONDS + playing.STORE_SECONDS)
+    try:
+        with renewing(model, lease, MAX_JOB_SECONDS, heartbeat.go_on):
+            yield
+    finally:
+        report(0.0)
 
 
 def _play(lease: Lease) -> None:
@@ -134,6 +177,12 @@ def pool() -> Pool:
     """The boxes that wait for the next match of this process."""
     pid = os.getpid()
     if pid not in _pools:
-        _pools[pid] = Pool(MOST_SEATS, settings.LIMITS)
-        atexit.register(_pools[pid].close)
+        _pools[pid] = Pool(MAX_SEATS, settings.LIMITS)
+        atexit.register(close_pool)
     return _pools[pid]
+
+
+def close_pool() -> None:
+    """End the boxes that wait in this process."""
+    if kept := _pools.pop(os.getpid(), None):
+        kept.close()

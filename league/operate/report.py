@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -72,7 +73,8 @@ def _worker(worker: Worker) -> dict[str, Any]:
     return {
         "name": worker.name,
         "heartbeat": seen_at.isoformat() if seen_at else None,
-        "seconds_ago": round((timezone.now() - seen_at).total_seconds(), 1) if seen_at else None,
+        "seconds_ago": _seconds_ago(seen_at),
+        "looked_seconds_ago": _seconds_ago(worker.looked_at),
         "capacity": worker.capacity,
         "sandbox": worker.sandbox,
         "sandbox_ok": worker.sandbox_ok,
@@ -83,6 +85,10 @@ def _worker(worker: Worker) -> dict[str, Any]:
         "set_aside": worker.set_aside_because if worker.set_aside_at else None,
         "refuses": fleet.refusal(worker.name),
     }
+
+
+def _seconds_ago(moment: datetime | None) -> float | None:
+    return round((timezone.now() - moment).total_seconds(), 1) if moment else None
 
 
 class Progress:

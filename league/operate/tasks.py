@@ -1,6 +1,5 @@
-"""What the control process does for the operator. All may come never, once or twice."""
+"""What the control process does for the operator. Twice does no harm."""
 
-from celery import shared_task
 from django.conf import settings
 
 from league.control import heartbeat
@@ -9,7 +8,6 @@ from league.operate import inspection, maintenance, retention
 from league.operate.background import commands
 
 
-@shared_task
 def tick() -> None:
     """Set aside workers that cannot be trusted; remove what is too old; look at the data."""
     with heartbeat.noting("operate") as done:

@@ -1,11 +1,10 @@
-"""The tick of the tournaments. May come never, once or twice."""
+"""The tick of the tournaments. Twice does no harm."""
 
 import logging
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from celery import shared_task
 from django.db.models import Q
 from django.utils import timezone
 
@@ -22,7 +21,6 @@ State = Tournament.State
 _cups, _playing, _due = Rota(), Rota(), Rota()
 
 
-@shared_task
 def tick() -> None:
     """Open, close, start, play on and finish whatever it is time for; a portion of each.
 

@@ -27,6 +27,8 @@ class Monkey:
         self.parts = {}
         self.done = Counter()
         self.again = []
+        self.long_seconds = 0.0
+        """How long something stays away that may be away for long; a minute in a run of five."""
 
     def start_all(self):
         """Bring up everything that does not run."""
@@ -49,8 +51,10 @@ class Monkey:
         ]
         if self.redis:
             actions += [self.flush_redis, self.restart_redis, self.restart_postgres]
+            actions.append(self.stop_redis)
         else:
             actions.append(self.lose_messages)
+        self.long_seconds = min(60.0, seconds / 5)
         until = time.monotonic() + seconds
         # Each once in an order of chance, again and again; a round that was begun is finished, so
         # that a short run does everything too.
@@ -82,7 +86,7 @@ class Monkey:
         self._kill("web")
 
     def deliver_twice(self):
-        """Every kind of message, twice, for no reason."""
+        """Every message and every tick, twice, beside those of the control process."""
         self.again.append(self.home.start_python(_TWICE))
 
     def flush_redis(self):
@@ -93,6 +97,12 @@ class Monkey:
         """Gone for a second, and forgetful."""
         self.redis.stop(patience=0)
         time.sleep(1)
+        self.redis.start()
+
+    def stop_redis(self):
+        """Gone for a minute: people and workers go on without it, and matches are finished."""
+        self.redis.stop(patience=0)
+        time.sleep(self.long_seconds)
         self.redis.start()
 
     def restart_postgres(self):
@@ -120,12 +130,10 @@ class Monkey:
 
 _TWICE = """
 from league.celery import app
-for task, args in [
-    ("league.matches.tasks.look", ()),
-    ("league.ladder.tasks.tick", ()),
-    ("league.ladder.tasks.rate", ("basari",)),
-    ("league.tournaments.tasks.tick", ()),
-]:
-    for _ in range(2):
-        app.send_task(task, args)
+from league.ladder import tasks as ladder_tasks
+from league.tournaments import tasks as tournament_tasks
+for _ in range(2):
+    app.send_task("league.matches.tasks.look")
+    ladder_tasks.tick()
+    tournament_tasks.tick()
 """

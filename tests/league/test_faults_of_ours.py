@@ -90,7 +90,6 @@ def test_a_worker_killed_in_the_middle_loses_nothing(home, dies):
 def test_a_worker_killed_between_storing_and_rating_loses_no_rating(home):
     home.python(PLAYERS + "queue(1)")
     killed = home.start_python(
-        "playing.hints.rate = lambda game: None\n"
         "stored = playing.play\n"
         "def play(*args):\n    stored(*args)\n    os.kill(os.getpid(), signal.SIGKILL)\n"
         "playing.play = play\n" + WORK
@@ -116,10 +115,10 @@ def test_every_task_delivered_twice_changes_nothing(home):
     home.python(PLAYERS + "queue(6)")
     home.python(
         "from league.matches.tasks import look\n"
-        "from league.ladder.tasks import rate\n"
-        "for task, args in [(look, ()), (look, ()), (rate, ('basari',)), (rate, ('basari',))]:\n"
-        "    task.apply(args)\n"
-        "worker.pool().close()"
+        "rate = lambda: rating.rate('basari')\n"
+        "for task in [look, look, worker.work, worker.work, rate, rate]:\n"
+        "    task()\n"
+        "worker.pool().close()",
     )
     assert_counted_once(home.python(COUNTED), 6)
 

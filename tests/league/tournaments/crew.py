@@ -37,7 +37,7 @@ tell(pid)
 
 # What the forks would load, each for itself.
 _LOADED = """
-import celery.apps.beat, celery.bin.worker, celery.worker.consumer, uvicorn.protocols.http.auto
+import celery.bin.worker, celery.worker.consumer, uvicorn.protocols.http.auto
 import league.asgi, league.celery, league.urls
 league.celery.app.loader.import_default_modules()
 worker.walls.hold()

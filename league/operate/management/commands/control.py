@@ -1,19 +1,20 @@
 """`manage.py control`: ticks, ratings and schedules. One is enough; two do no harm."""
 
-import socket
 from typing import Any
 
-from celery import signals
 from django.core.management.base import BaseCommand
 
-from league.celery import app
 from league.control import heartbeat, work
+from league.control.clock import Chore, Clock
+from league.ladder import tasks as ladder
 from league.matches import fleet
+from league.operate import tasks as operate
+from league.tournaments import tasks as tournaments
 from league.version import rules_code
 
 
 class Command(BaseCommand):
-    """Starts Celery for the control queue, with the clock that makes it tick."""
+    """Starts the clock that makes the league tick."""
 
     help = "Make ladder matches, write ratings, run schedules, until told to stop."
 
@@ -22,12 +23,13 @@ class Command(BaseCommand):
         if fleet.lead(rules_code()):
             self.stdout.write(f"matches are played by the code {rules_code()} from now on")
         heartbeat.announce(rules_code())
-        # A tick looks between two units of work whether it should end.
-        signals.worker_shutting_down.connect(work.stop, weak=False)
-        app.worker_main(
+        Clock(
             [
-                *("--quiet", "worker", "--queues", "control", "--pool", "solo", "--beat"),
-                *("--loglevel", "WARNING", "--without-gossip", "--without-mingle"),
-                *("--without-heartbeat", "--hostname", f"control@{socket.gethostname()}"),
-            ]
-        )
+                Chore(ladder.tick, 1),
+                Chore(tournaments.tick, 1),
+                Chore(ladder.prove, 1),
+                Chore(operate.tick, 30),
+            ],
+            # A tick looks between two units of work whether it should end.
+            on_stop=work.stop,
+        ).run()

@@ -40,6 +40,7 @@ class Command(BaseCommand):
         for worker in now["workers"]:
             self.stdout.write(
                 f"worker {worker['name']}: heard {worker['seconds_ago']} s ago, "
+                f"looked for work {worker['looked_seconds_ago']} s ago, "
                 f"{worker['capacity']} at once, {worker['finished']:,} finished. "
                 f"{worker['sandbox']}: {worker['sandbox_said']}"
             )

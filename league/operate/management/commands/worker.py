@@ -3,15 +3,15 @@
 import os
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from league.celery import app
-from league.matches import presence, worker
+from league.matches import worker
+from league.matches.processes import Processes
 from league.version import rules_code
 
 
 class Command(BaseCommand):
-    """Starts Celery for the queue of matches, one process a core."""
+    """Starts processes that play, one a core."""
 
     help = "Play matches and check uploads until told to stop (Ctrl-C or SIGTERM)."
 
@@ -26,12 +26,6 @@ class Command(BaseCommand):
     def handle(self, *_: Any, processes: int, name: str | None, **__: Any) -> None:
         """Run until stopped."""
         # The processes that play are forked from this one and report under its name.
-        name = os.environ["KARAT_WORKER"] = name or worker.name()
-        presence.announce(processes, rules_code())
-        app.worker_main(
-            [
-                *("--quiet", "worker", "--queues", "matches", "--concurrency", str(processes)),
-                *("--loglevel", "WARNING", "--without-gossip", "--without-mingle"),
-                *("--without-heartbeat", "--hostname", f"{name}@%h"),
-            ]
-        )
+        os.environ["KARAT_WORKER"] = name or worker.name()
+        if Processes(processes).run(rules_code()):
+            raise CommandError("the worker could not register; the reason is above")

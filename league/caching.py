@@ -1,0 +1,132 @@
+"""A cache in Redis that goes on without it.
+
+While Redis does not answer, each process remembers for itself: pages are computed a little more
+often and limits are counted by process. Nothing that is kept in a cache is needed.
+"""
+
+import logging
+import threading
+from collections.abc import Callable
+from time import monotonic
+from typing import Any, TypeVar
+
+from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
+from django.core.cache.backends.locmem import LocMemCache
+from django.core.cache.backends.redis import RedisCache
+from redis.exceptions import RedisError
+
+log = logging.getLogger(__name__)
+
+PAUSE_SECONDS = 5.0
+"""So long nobody asks a Redis that did not answer."""
+MAX_ENTRIES = 10_000
+
+R = TypeVar("R")
+
+
+class _Circuit:
+    """Whether a Redis answers, for all threads of this process: each has a cache of its own."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._ask_again_at = 0.0
+        self._answers = True
+
+    def may_ask(self) -> bool:
+        """Return whether to ask Redis now. Of a silent one, a single caller asks now and then."""
+        if self._answers:
+            return True
+        with self._lock:
+            if monotonic() < self._ask_again_at:
+                return False
+            self._ask_again_at = monotonic() + PAUSE_SECONDS
+            return True
+
+    def succeed(self) -> None:
+        """Note an answer."""
+        if not self._answers:
+            self._answers = True
+            log.warning("Redis answers again")
+
+    def fail(self, error: Exception) -> None:
+        """Note that there was none."""
+        self._ask_again_at = monotonic() + PAUSE_SECONDS
+        if self._answers:
+            self._answers = False
+            log.warning("Redis does not answer; every process remembers for itself: %s", error)
+
+
+_circuits: dict[str, _Circuit] = {}
+
+
+class FallbackCache(BaseCache):
+    """Django's cache in Redis, or in the memory of this process while Redis does not answer."""
+
+    def __init__(self, location: str, params: dict[str, Any]) -> None:
+        super().__init__(params)
+        self._redis = RedisCache(location, params)
+        memory = {**params, "OPTIONS": {"MAX_ENTRIES": MAX_ENTRIES}}
+        self._memory = LocMemCache(f"instead of {location}", memory)
+        self._circuit = _circuits.setdefault(location, _Circuit())
+
+    def _ask(self, question: Callable[[BaseCache], R]) -> R:
+        if self._circuit.may_ask():
+            try:
+                answer = question(self._redis)
+            except (RedisError, OSError) as error:
+                self._circuit.fail(error)
+            else:
+                self._circuit.succeed()
+                return answer
+        return question(self._memory)
+
+    def add(
+        self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
+    ) -> bool:
+        """Keep a value unless there is one."""
+        return self._ask(lambda cache: cache.add(key, value, timeout, version))
+
+    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
+        """Return what is kept."""
+        return self._ask(lambda cache: cache.get(key, default, version))
+
+    def set(
+        self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
+    ) -> None:
+        """Keep a value."""
+        self._ask(lambda cache: cache.set(key, value, timeout, version))
+
+    def touch(self, key: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        """Keep it for longer."""
+        return self._ask(lambda cache: cache.touch(key, timeout, version))
+
+    def delete(self, key: Any, version: int | None = None) -> bool:
+        """Forget it."""
+        return self._ask(lambda cache: cache.delete(key, version))
+
+    def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
+        """Count."""
+        return self._ask(lambda cache: cache.incr(key, delta, version))
+
+    def has_key(self, key: Any, version: int | None = None) -> bool:
+        """Return whether something is kept."""
+        return self._ask(lambda cache: cache.has_key(key, version))
+
+    def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
+        """Return all that is kept of these."""
+        return self._ask(lambda cache: cache.get_many(keys, version))
+
+    def set_many(
+        self, data: dict[Any, Any], timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
+    ) -> list[Any]:
+        """Keep several values."""
+        return self._ask(lambda cache: cache.set_many(data, timeout, version))
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._memory.clear()
+        self._ask(lambda cache: cache.clear())
+
+    def close(self, **kwargs: Any) -> None:
+        """End of a request."""
+        self._redis.close(**kwargs)
