@@ -277,13 +277,37 @@ class Worker(models.Model):
     box_start_ms = models.FloatField(null=True)
     """How long a box took to come up when the walls were last tried."""
     set_aside_at = models.DateTimeField(null=True)
-    """The league itself does not trust it: it takes nothing until an operator has looked."""
+    """The league itself does not trust it: it takes nothing until it has passed a self-test."""
     set_aside_because = models.CharField(max_length=300, blank=True)
+    retest_at = models.DateTimeField(null=True)
+    """When it may try itself again."""
+    released_at = models.DateTimeField(null=True)
+    """When it last came back; what happened before is no evidence any more."""
+    quarantine_count = models.PositiveIntegerField(default=0)
+    """How often it was set aside in its life."""
+    quarantine_streak = models.PositiveSmallIntegerField(default=0)
+    """How often lately: each time it waits longer."""
 
     objects = WorkerQuerySet.as_manager()
 
     def __str__(self) -> str:
         return self.name
+
+
+class FailedAttempt(models.Model):
+    """A match that came to no result at a worker. Whose bots played in it is in its seats."""
+
+    worker = models.CharField(max_length=100)
+    match = models.ForeignKey(Match, models.CASCADE, related_name="failed_attempts")
+    failed_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["worker", "failed_at"], name="attempts_of_a_worker")
+        ]
+
+    def __str__(self) -> str:
+        return f"match {self.match_id} at {self.worker}"
 
 
 class RulesCode(models.Model):

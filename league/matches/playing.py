@@ -50,6 +50,7 @@ def play(lease: jobs.Lease, pool: Pool) -> bool:
                 recorded=True,
             )
     except OurFailure as failure:
+        fleet.failed(match.worker, match.pk)
         services.give_back(lease, str(failure))
         return False
     if lease.attempt < jobs.MOST_ATTEMPTS and watch.doubts(match.worker, played.faults):

@@ -14,7 +14,7 @@ def announce(processes: int, code: str) -> None:
     """Register this worker, and give back what a worker of its name had when it ended.
 
     On a server a worker that was drained or set aside stays so when it starts again: an operator
-    decided, or has to look. On one machine starting again is looking.
+    decided, or its own test has to. On one machine starting again is looking.
     """
     Worker.objects.update_or_create(
         name=worker.name(),

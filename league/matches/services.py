@@ -20,6 +20,7 @@ from league.accounts.models import User
 from league.bots.models import Bot, BotVersion
 from league.control.work import MAX_ROWS, portion
 from league.errors import Refused
+from league.matches import fleet
 from league.matches.models import Match, MatchQuerySet, Seat
 from league.transactions import atomic_with_retries
 
@@ -170,8 +171,9 @@ def reveal(match: Match) -> None:
 
 def sweep() -> int:
     """Give back what lost its worker; tell workers of what nobody claimed. How many wait."""
-    lapsed = jobs.lapsed(Match).only("pk", "lease", "attempt").order_by("lease_until")
+    lapsed = jobs.lapsed(Match).only("pk", "lease", "attempt", "worker").order_by("lease_until")
     for match in portion(lapsed[:MAX_ROWS]):
+        fleet.failed(match.worker, match.pk)
         give_back(jobs.Lease.of(match), "its worker went away")
     return Match.objects.queued().count()
 

@@ -41,7 +41,7 @@ class WorkerOut(Schema):
         examples=[False],
     )
     set_aside: bool = Field(
-        description="The league does not trust it; it takes nothing until an operator has looked.",
+        description="The league does not trust it; it takes nothing until it passes its own test.",
         examples=[False],
     )
 

@@ -1,10 +1,13 @@
 """Is a worker worse than the others? Pure arithmetic over counts.
 
 Matches go to whichever worker asks first, so every worker meets the same bots. One on which far
-more of them are too slow or crash is itself the reason.
+more of them are too slow or crash is itself the reason. A bot can find out on which machine it
+is and fail there on purpose: so whatever is said of a worker must still be true if any one owner is
+left out.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from math import sqrt
 from typing import NamedTuple
 
@@ -32,22 +35,45 @@ class Count(NamedTuple):
 
     matches: int
     faulty: int
+    by_owner: Mapping[int, int] = {}
+    """Of the faulty ones, those in which the bots of one owner alone were at fault."""
+
+    def without(self, owner: int | None) -> "Count":
+        """Return the same as if this owner's bots had never failed."""
+        blamed = 0 if owner is None else self.by_owner.get(owner, 0)
+        return Count(self.matches, self.faulty - blamed)
 
 
 def suspects(counts: Mapping[str, Count], bar: Bar = SURE) -> dict[str, str]:
     """The workers that are much worse than all others together, each with a sentence why."""
-    everything = Count(
-        sum(one.matches for one in counts.values()), sum(one.faulty for one in counts.values())
-    )
     found = {}
     for name, own in counts.items():
-        others = Count(everything.matches - own.matches, everything.faulty - own.faulty)
-        if _much_worse(own, others, bar):
+        others = _together(other for key, other in counts.items() if key != name)
+        if all(
+            _much_worse(own.without(owner), others.without(owner), bar)
+            for owner in (None, *own.by_owner)
+        ):
             found[name] = (
                 f"bots were too slow or crashed in {own.faulty} of its last {own.matches} matches, "
                 f"elsewhere in {others.faulty} of {others.matches}"
             )
     return found
+
+
+def _together(counts: Iterable[Count]) -> Count:
+    matches, faulty, by_owner = 0, 0, Counter[int]()
+    for one in counts:
+        matches += one.matches
+        faulty += one.faulty
+        by_owner.update(one.by_owner)
+    return Count(matches, faulty, by_owner)
+
+
+def independent(owners: Iterable[frozenset[int]]) -> int:
+    """Return how many failures one owner cannot have caused, given whose bots played in each."""
+    failures = list(owners)
+    shares = Counter(owner for failure in failures for owner in failure)
+    return len(failures) - max(shares.values(), default=0)
 
 
 def _much_worse(own: Count, others: Count, bar: Bar) -> bool:

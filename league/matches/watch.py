@@ -1,6 +1,7 @@
 """Watching the workers: who makes no progress, and on whom bots fail that play well elsewhere."""
 
 import logging
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from datetime import timedelta
 
@@ -9,8 +10,8 @@ from django.utils import timezone
 
 from league import jobs
 from league.matches import fleet, services
-from league.matches.models import Match, Worker
-from league.matches.suspicion import DOUBT, SURE, Count, suspects
+from league.matches.models import FailedAttempt, Fault as StoredFault, Match, Seat, Worker
+from league.matches.suspicion import DOUBT, SURE, Count, independent, suspects
 from runners.match import Fault
 
 log = logging.getLogger(__name__)
@@ -23,10 +24,13 @@ STALLED = timedelta(minutes=10)
 FEWEST_UNFINISHED = 3
 FRUITLESS = 5
 """So many matches without a result, besides those it plays now, are too many at any pace."""
+MIN_INDEPENDENT = 3
+"""Of its failures, so many must be left whichever owner's matches are not counted."""
 
 
 def look_after() -> list[str]:
     """Set aside whom the league cannot trust; the names of those."""
+    FailedAttempt.objects.filter(failed_at__lt=timezone.now() - WINDOW).delete()
     found = _stalled() | suspects(counts(), SURE)
     aside = [name for name, why in found.items() if fleet.set_aside(name, why)]
     for name in aside:
@@ -38,14 +42,41 @@ def look_after() -> list[str]:
 
 def counts() -> dict[str, Count]:
     """The matches that each worker finished lately, and those with a timeout or a crash."""
-    faulty = CountOf("pk", filter=Q(seats__faults__code__in=TIMEOUTS), distinct=True)
-    rows = (
-        Match.objects.filter(status=Match.Status.FINISHED, finished_at__gte=timezone.now() - WINDOW)
-        .values("worker")
-        .annotate(matches=CountOf("pk", distinct=True), faulty=faulty)
-        .order_by()
-    )
-    return {row["worker"]: Count(row["matches"], row["faulty"]) for row in rows}
+    finished = Match.objects.filter(_lately(), status=Match.Status.FINISHED)
+    matches = finished.values("worker").annotate(matches=CountOf("pk")).order_by()
+    culprits = _culprits()
+    return {
+        row["worker"]: _count(row["matches"], culprits.get(row["worker"], {})) for row in matches
+    }
+
+
+def _lately(prefix: str = "") -> Q:
+    """What is evidence: the last hour, of a worker that was released only since then."""
+    since = timezone.now() - WINDOW
+    recent = Q(**{f"{prefix}finished_at__gte": since})
+    for name, released_at in Worker.objects.filter(released_at__gte=since).values_list(
+        "name", "released_at"
+    ):
+        recent &= ~Q(**{f"{prefix}worker": name, f"{prefix}finished_at__lt": released_at})
+    return recent
+
+
+def _culprits() -> dict[str, dict[int, set[int | None]]]:
+    """By worker and match, the owners of the bots that were too slow or crashed in it."""
+    culprits: dict[str, dict[int, set[int | None]]] = defaultdict(lambda: defaultdict(set))
+    rows = StoredFault.objects.filter(
+        _lately("seat__match__"), code__in=TIMEOUTS, seat__match__status=Match.Status.FINISHED
+    ).values_list("seat__match__worker", "seat__match", "seat__bot__owner")
+    for worker, match, owner in rows.distinct():
+        culprits[worker][match].add(owner)
+    return culprits
+
+
+def _count(matches: int, faulty: dict[int, set[int | None]]) -> Count:
+    """Nobody owns a house bot, so its faults cannot be anybody's intention."""
+    alone = [owners for owners in faulty.values() if len(owners) == 1]
+    by_owner = Counter(owner for owners in alone for owner in owners if owner is not None)
+    return Count(matches, len(faulty), dict(by_owner))
 
 
 def doubts(worker: str, faults: Iterable[Fault]) -> bool:
@@ -62,7 +93,7 @@ def doubts(worker: str, faults: Iterable[Fault]) -> bool:
 
 
 def _stalled() -> dict[str, str]:
-    """Workers that take matches and finish none."""
+    """Workers that take matches and finish none, whoever plays in them."""
     before = timezone.now() - STALLED
     taking = Worker.objects.filter(
         set_aside_at=None, seen_at__gte=before, unfinished__gte=FEWEST_UNFINISHED
@@ -72,4 +103,17 @@ def _stalled() -> dict[str, str]:
     return {
         worker.name: f"it took {worker.unfinished} matches and finished none of them"
         for worker in taking.filter(long | many)
+        if independent(_owners_of_failures(worker)) >= MIN_INDEPENDENT
     }
+
+
+def _owners_of_failures(worker: Worker) -> list[frozenset[int]]:
+    """For each match that it failed in since it last finished one, who had a bot in it."""
+    failed = FailedAttempt.objects.filter(worker=worker.name)
+    if worker.taking_since:
+        failed = failed.filter(failed_at__gte=worker.taking_since)
+    owners: dict[int, set[int]] = {pk: set() for pk in failed.values_list("match", flat=True)}
+    seats = Seat.objects.filter(match__in=list(owners), bot__owner__isnull=False)
+    for match, owner in seats.values_list("match", "bot__owner"):
+        owners[match].add(owner)
+    return [frozenset(those) for those in owners.values()]

@@ -16,7 +16,7 @@ from structlog.contextvars import bound_contextvars
 from league.bots import checks
 from league.bots.models import BotVersion
 from league.jobs import Lease, renewing
-from league.matches import fleet, playing, services
+from league.matches import fleet, playing, recovery, services
 from league.matches.models import Match, Worker
 from runners.box.choice import settle
 from runners.box.launch import Box, OurFailure
@@ -52,18 +52,27 @@ class _Walls:
 
     def __init__(self) -> None:
         self.held = False
+        self.suspected = False
+        """A match came to no result here, which the walls may explain."""
         self.tried_at: float | None = None
 
     def hold(self) -> bool:
         """No match without a green canary younger than an hour in this very process."""
         age = None if self.tried_at is None else monotonic() - self.tried_at
-        if age is None or age > (CANARY_SECONDS if self.held else RETRY_SECONDS):
+        trusted = self.held and not self.suspected
+        if age is None or age > (CANARY_SECONDS if trusted else RETRY_SECONDS):
             self._try()
+        return self.held
+
+    def hold_now(self) -> bool:
+        """Try them again, however young the last canary is."""
+        self._try()
         return self.held
 
     def _try(self) -> None:
         choice = settle(embedded=settings.EMBEDDED)
         self.held, self.tried_at = choice.mode is not None, monotonic()
+        self.suspected = False
         if not self.held:
             log.error("no matches are played here. %s", choice.advice)
         Worker.objects.filter(name=name()).update(
@@ -132,8 +141,13 @@ def work(report: Callable[[float], None] = lambda _: None) -> None:
     """
     while not stopping.value:
         heartbeat.look()
-        if not (walls.hold() and duty.free() and work_once(report)):
+        if not (walls.hold() and _may_work() and work_once(report)):
             return
+
+
+def _may_work() -> bool:
+    """Whether it may take something, if need be after a test that ends its quarantine."""
+    return duty.free() or (recovery.retest_if_due(name(), walls.hold_now) and duty.free())
 
 
 def work_once(report: Callable[[float], None] = lambda _: None) -> bool:
@@ -170,6 +184,7 @@ def _play(lease: Lease) -> None:
     if playing.play(lease, pool()):
         log.info("played and stored")
     else:
+        walls.suspected = True
         log.warning("came to no result that could be stored")
 
 

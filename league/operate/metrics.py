@@ -126,12 +126,16 @@ def _workers(workers: Iterable[Worker]) -> Iterator[Metric]:
     aside = GaugeMetricFamily(
         "karat_worker_set_aside", "1 if the league does not trust a worker.", labels=["worker"]
     )
+    quarantines = CounterMetricFamily(
+        "karat_worker_quarantines", "How often a worker was set aside.", labels=["worker"]
+    )
     for worker in workers:
         if worker.box_start_ms is not None:
             boxes.add_metric([worker.name], worker.box_start_ms / 1000)
         finished.add_metric([worker.name], worker.finished)
         aside.add_metric([worker.name], float(worker.set_aside_at is not None))
-    yield from (boxes, finished, aside)
+        quarantines.add_metric([worker.name], worker.quarantine_count)
+    yield from (boxes, finished, aside, quarantines)
 
 
 def _inspections() -> Iterator[Metric]:

@@ -35,7 +35,11 @@ def test_the_numbers_of_the_league_come_from_the_database(client):
         name="w1", seen_at=timezone.now(), capacity=2, sandbox_ok=True, finished=9, box_start_ms=60
     )
     Worker.objects.create(
-        name="w2", seen_at=timezone.now(), sandbox_ok=True, set_aside_at=timezone.now()
+        name="w2",
+        seen_at=timezone.now(),
+        sandbox_ok=True,
+        set_aside_at=timezone.now(),
+        quarantine_count=2,
     )
     found = numbers(client.get("/metrics"))
     assert found["karat_queue_matches",] == 1
@@ -48,6 +52,7 @@ def test_the_numbers_of_the_league_come_from_the_database(client):
     assert found["karat_box_start_seconds", "w1"] == 0.06
     assert found["karat_worker_matches_finished_total", "w1"] == 9
     assert found["karat_worker_set_aside", "w2"] == 1
+    assert found["karat_worker_quarantines_total", "w2"] == 2
     rate_all()
     inspection.inspect(inspection.Subject.RECORDS)
     found = numbers(client.get("/metrics"))

@@ -35,6 +35,20 @@ def register(name, **facts):
     return Worker.objects.create(name=name, **facts)
 
 
+def fail_matches(name, owners):
+    """Matches that came to no result at a worker, each with bots of these owners."""
+    bots = {}
+    for number in {number for match in owners for number in match}:
+        bots[number] = make_player(make_user())
+    for match in owners:
+        row = Match.objects.create(seat_count=3, status=Match.Status.VOID)
+        Seat.objects.bulk_create(
+            Seat(match=row, number=seat, version=bots[number].active, bot=bots[number])
+            for seat, number in enumerate(match)
+        )
+        fleet.failed(name, row.pk)
+
+
 @pytest.fixture
 def waiting(monkeypatch):
     """A match waits; the walls of this process need no proof, and playing is only noted."""
@@ -103,6 +117,7 @@ def test_a_worker_that_takes_matches_and_finishes_none_is_set_aside(
 ):
     since = timezone.now() - timedelta(minutes=minutes)
     register("here", unfinished=unfinished, taking_since=since, capacity=capacity)
+    fail_matches("here", [[n, n + 1, n + 2] for n in range(7)])
     assert watch.look_after() == (["here"] if aside else [])
     assert watch.look_after() == []
 
@@ -110,6 +125,7 @@ def test_a_worker_that_takes_matches_and_finishes_none_is_set_aside(
 def test_what_a_worker_plays_when_it_is_set_aside_is_given_to_others():
     match = queue_match([make_player(), make_player(), make_player()])
     register("here", unfinished=9)
+    fail_matches("here", [[n] for n in range(4)])
     lease = services.claim("here")
     watch.look_after()
     match.refresh_from_db()
@@ -141,19 +157,23 @@ def test_doubt_comes_before_certainty():
 @pytest.fixture
 def sick():
     """Two workers; on one of them bots are too slow far more often."""
-    version = make_player().active
+    versions = [make_player(make_user()).active for _ in range(3)]
     for name, faulty in (("sick", 10), ("well", 0)):
         register(name)
         finished = {"status": Match.Status.FINISHED, "finished_at": timezone.now(), "worker": name}
         matches = Match.objects.bulk_create(Match(seat_count=3, **finished) for _ in range(22))
-        for match in matches[:faulty]:
+        for number, match in enumerate(matches[:faulty]):
+            version = versions[number % 3]
             seat = Seat.objects.create(match=match, number=0, version=version, bot=version.bot)
             StoredFault.objects.create(seat=seat, version=version, code="E302")
 
 
 @pytest.mark.usefixtures("sick")
 def test_a_worker_that_makes_bots_slow_is_set_aside_and_its_faults_do_not_count():
-    assert watch.counts() == {"sick": Count(22, 10), "well": Count(22, 0)}
+    counts = watch.counts()
+    assert counts["well"] == Count(22, 0)
+    assert counts["sick"][:2] == (22, 10)
+    assert sorted(counts["sick"].by_owner.values()) == [3, 3, 4]
     assert watch.doubts("sick", SLOW)
     assert not watch.doubts("well", SLOW)
     assert not watch.doubts("sick", [Fault(0, 3, "E301", "Not legal.")])
@@ -180,6 +200,7 @@ def test_a_timeout_on_a_doubted_worker_does_not_count_before_another_one_has_pla
 def test_a_finished_match_is_never_taken_back_by_setting_its_worker_aside():
     match = finish_match(queue_match([make_player(), make_player(), make_player()]))
     register("test", unfinished=9)
-    watch.look_after()
+    fail_matches("test", [[n] for n in range(4)])
+    assert watch.look_after() == ["test"]
     match.refresh_from_db()
     assert match.status == Match.Status.FINISHED
