@@ -19,7 +19,7 @@ from league.ladder.shares import Need
 
 MIN_WEIGHT = 0.02
 """Of an opponent however far away, so that everybody meets everybody at times."""
-MIN_SHARE = 0.5
+MIN_SHARE = 0.25
 """Whoever needs matches is served this often at least, compared with the one who needs most."""
 NEED_BONUS = 4.0
 """An opponent who needs matches too is preferred by this factor: the table teaches about both."""
@@ -172,22 +172,28 @@ class Matchmaker:
         """Return who sat at so many of the last tables that others have to come first."""
         if len(self.needy) == 1:
             return set()
-        last = list(self.recent_tables)[1 - CEILING_TABLES :]
-        counts = Counter(bot for table in last for bot in table)
+        counts = self._count_last(CEILING_TABLES - 1)
         return {bot for bot, count in counts.items() if count >= CEILING}
 
-    def _spared(self) -> set[int]:
-        """Return who should not be an opponent. If just two need matches, they take turns and do
-        not meet: else each would sit at more than half of the tables.
+    def _count_last(self, tables: int) -> Counter[int]:
+        """Return how often each bot sat at the last tables."""
+        return Counter(bot for table in list(self.recent_tables)[-tables:] for bot in table)
+
+    def _spared(self, served: Candidate) -> set[int]:
+        """Return who should not be an opponent: the busy ones, and whoever would be the only one
+        with need that is not busy at the next table. Two with need take turns and never meet.
         """
-        return self._busy() | (self.needy if len(self.needy) == 2 else set())
+        counts = self._count_last(CEILING_TABLES - 2)
+        rested = sorted(self.needy - {served.bot}, key=lambda bot: counts[bot])[:2]
+        someone_left = len(rested) == 2 and counts[rested[1]] + 1 < CEILING
+        return self._busy() | (set() if someone_left else set(rested[:1]))
 
     def _add_opponents(self, served: Candidate, size: int) -> list[Candidate]:
         """Return the served one with sampled opponents, no two of one owner unless nobody else is
         there.
         """
         weights = list(accumulate(self._weights(served)))
-        spared = self._spared()
+        spared = self._spared(served)
         table = [served]
         while len(table) < size:
             drawn = self._sample(weights, table, spared)

@@ -22,7 +22,7 @@ BATCH_SIZE = 4
 """So many matches are made together, as a league with one core does."""
 MATCHES_PER_SECOND = 5.0
 SETTLED_SIGMA = 0.9
-SETTLED_MATCHES = 80
+SETTLED_MATCHES = 100
 CERTAIN = 1e6
 """A strength that no luck makes up for."""
 

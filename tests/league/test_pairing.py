@@ -100,12 +100,9 @@ def test_nobody_sits_at_more_than_half_of_the_tables_while_others_need_matches(c
     tables = []
     while len(maker.needy) > 1:
         tables.append([one.bot for one in maker.make_table()])
-    counts = Counter(bot for table in tables for bot in table)
-    assert max(counts.values()) <= len(tables) / 2 + 2
     for at in range(len(tables) - CEILING_TABLES):
         counts = Counter(bot for table in tables[at : at + CEILING_TABLES] for bot in table)
-        # One more where everybody with need is at the ceiling: one of them has to be served.
-        assert max(counts.values()) <= CEILING + 1
+        assert max(counts.values()) <= CEILING
 
 
 def test_a_newcomer_has_all_tables_of_a_ladder_on_which_nobody_else_needs_any():
@@ -123,7 +120,7 @@ def test_a_newcomer_has_all_tables_of_a_ladder_on_which_nobody_else_needs_any():
 @given(st.integers(4, 30), st.integers(0, 10**6))
 def test_whoever_needs_matches_gets_some_however_little_they_teach(count, seed):
     hopeless = Candidate(99, None, Rating(-30.0, 3.0), matches=5)
-    tables = make_tables([*crowd(count), hopeless], 4 * count, seed, sizes=(2, 3, 4))
+    tables = make_tables([*crowd(count), hopeless], 8 * count, seed, sizes=(2, 3, 4))
     assert sum(99 in table for table in tables) >= 2
     counts = Counter(bot for table in tables for bot in table)
     assert max(counts.values()) <= 3 * median(counts.values())
