@@ -247,7 +247,7 @@ class Matchmaker:
         """
         if bot in self.needy:
             return NEED_BONUS
-        return 1 / (1 + self._recent[bot] / self._usual)
+        return 1 / (1 + self._recent[bot] / self._usual) ** 2
 
     def _take_note(self, seated: list[Candidate]) -> list[Candidate]:
         """Keep everything up to date, and return the table as it is remembered."""
