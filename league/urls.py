@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.accounts.urls")),
     path("", include("league.bots.urls")),
     path("", include("league.tournaments.urls")),
+    path("", include("league.moderation.urls")),
     path("", include("league.pages.author_urls")),
     path("", include("league.operate.urls")),
     path("", include("league.pages.urls")),

@@ -324,6 +324,14 @@ _REFUSALS = (
         "[A new day begins {when}.|Wait until one of yours is over, or cancel one.]"
         " Fewer entries, rounds or deals make fewer games; staff can make you an organiser.",
     ),
+    Code(
+        "L013",
+        "Suspended by staff",
+        "limit",
+        "Staff of this league took this code or this bot out, so it cannot play.",
+        "Only staff can lift it. Ask them if you think it was a mistake; uploading the code again"
+        " does not help.",
+    ),
 )
 
 CODES: dict[str, Code] = {

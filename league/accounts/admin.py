@@ -11,7 +11,9 @@ from league.accounts.models import Token, User
 
 @admin.register(User)
 class Users(UserAdmin):
-    """People and their roles."""
+    """People and their roles. Who is renamed or banned is so under `/staff/`, where all that hangs
+    on it is done too.
+    """
 
     list_display = ("username", "email", "is_organiser", "is_staff", "is_active", "last_login")
     list_filter = ("is_organiser", "is_staff", "is_active")
@@ -21,7 +23,16 @@ class Users(UserAdmin):
         ("Roles", {"fields": ("is_active", "is_organiser", "is_staff", "is_superuser", "groups")}),
         ("Times", {"fields": ("last_login", "date_joined", "deleted_at")}),
     )
-    readonly_fields = ("last_login", "date_joined", "deleted_at")
+    readonly_fields = ("is_active", "last_login", "date_joined", "deleted_at")
+
+    def get_readonly_fields(self, request: HttpRequest, user: User | None = None) -> list[str]:
+        """A name is chosen once."""
+        fields = list(super().get_readonly_fields(request, user))
+        return [*fields, "username"] if user else fields
+
+    def has_delete_permission(self, _: HttpRequest, __: User | None = None) -> bool:
+        """Results stay; an account is emptied under `/staff/`."""
+        return False
 
 
 @admin.register(Token)

@@ -4,6 +4,7 @@ import secrets
 from datetime import timedelta
 from hashlib import sha256
 
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models.functions import Length
@@ -85,7 +86,9 @@ def digest(secret: str) -> str:
 
 @transaction.atomic
 def delete_account(user: User) -> None:
-    """Remove everything personal. Bots, matches and ratings stay, as those of a former member."""
+    """Remove everything personal. Bots and results stay; whoever calls erases the code."""
+    for rows in (AccessAttempt, AccessFailureLog, AccessLog):
+        rows.objects.filter(username__iexact=user.username).delete()
     user.tokens.all().delete()
     user.username = f"former-{user.pk}"
     user.email = ""
@@ -95,10 +98,11 @@ def delete_account(user: User) -> None:
     user.save()
     user.groups.clear()
     user.user_permissions.clear()
-    _end_sessions(user)
+    end_sessions(user)
 
 
-def _end_sessions(user: User) -> None:
+def end_sessions(user: User) -> None:
+    """Sign somebody out everywhere."""
     for session in Session.objects.filter(expire_date__gte=timezone.now()).iterator():
         if session.get_decoded().get("_auth_user_id") == str(user.pk):
             session.delete()

@@ -25,5 +25,4 @@ urlpatterns = [
     path("me/settings/", views.edit_settings, name="settings"),
     path("me/tokens/", views.tokens, name="tokens"),
     path("me/tokens/<int:pk>/revoke/", views.revoke_token, name="revoke-token"),
-    path("me/delete/", views.delete, name="delete"),
 ]

@@ -5,7 +5,7 @@ from http import HTTPStatus
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, logout, views as auth
+from django.contrib.auth import login, views as auth
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.views import redirect_to_login
@@ -21,7 +21,6 @@ from django.views.generic import FormView
 
 from league.accounts import guessing, services
 from league.accounts.forms import (
-    DeletionForm,
     ForgottenPasswordForm,
     NewPasswordForm,
     ResetForm,
@@ -223,19 +222,6 @@ def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
     services.revoke_token(token)
     messages.success(request, f"The key {token.name} is revoked.")
     return redirect("accounts:tokens")
-
-
-@login_required
-def delete(request: HttpRequest) -> HttpResponse:
-    """Leave. Results stay, as those of a former member."""
-    user = _user(request)
-    form = DeletionForm(user, request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        services.delete_account(user)
-        logout(request)
-        messages.success(request, "Your account is deleted. Thank you for playing.")
-        return redirect("/")
-    return render(request, "accounts/delete.html", {"form": form, "section": "me"})
 
 
 def _user(request: HttpRequest) -> User:

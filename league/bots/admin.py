@@ -1,22 +1,24 @@
-"""Bots and versions for staff: to look, to bench, to check again. Nobody reads or edits sources."""
+"""Bots and versions for staff: to look, to check again. What is done about them is under
+`/staff/`, where it gets an audit line; nobody reads or edits sources here.
+"""
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from league.bots import checks, services
+from league.bots import checks
 from league.bots.models import Bot, BotVersion
 
 
 @admin.register(Bot)
 class Bots(admin.ModelAdmin):
-    """Names and descriptions can be corrected; nothing else."""
+    """Descriptions can be corrected; names under `/staff/`, with all that hangs on them."""
 
     list_display = ("name", "owner", "active", "created_at")
     list_select_related = ("owner", "active__bot")
     search_fields = ("name", "slug", "owner__username")
     fields = ("name", "slug", "owner", "about", "active", "notes_public", "enters", "created_at")
-    readonly_fields = ("slug", "owner", "active", "notes_public", "enters", "created_at")
+    readonly_fields = ("name", "slug", "owner", "active", "notes_public", "enters", "created_at")
 
     def has_add_permission(self, _: HttpRequest) -> bool:
         """Bots are founded by their owners."""
@@ -29,19 +31,13 @@ class Bots(admin.ModelAdmin):
 
 @admin.register(BotVersion)
 class Versions(admin.ModelAdmin):
-    """Checks and benches."""
+    """Checks, benches and suspensions."""
 
-    list_display = ("bot", "number", "status", "code", "benched_at", "created_at", "checked_at")
+    list_display = ("bot", "number", "status", "code", "benched_at", "suspended_at", "created_at")
     list_filter = ("status", "code")
     list_select_related = ("bot",)
     search_fields = ("bot__name", "bot__slug", "note")
-    actions = ("bench", "check_again")
-
-    @admin.action(description="Bench the selected versions")
-    def bench(self, request: HttpRequest, versions: QuerySet[BotVersion]) -> None:
-        """Take them out; the last good ones play on."""
-        for version in versions:
-            services.bench(version, f"staff benched it ({request.user})")
+    actions = ("check_again",)
 
     @admin.action(description="Check the selected stuck versions again")
     def check_again(self, _: HttpRequest, versions: QuerySet[BotVersion]) -> None:
@@ -63,5 +59,13 @@ class Versions(admin.ModelAdmin):
 
     fields = (
         *("bot", "number", "status", "code", "note", "source_public", "attempt"),
-        *("benched_at", "benched_because", "created_at", "checked_at", "activated_at"),
+        *(
+            "benched_at",
+            "benched_because",
+            "suspended_at",
+            "suspended_because",
+            "created_at",
+            "checked_at",
+            "activated_at",
+        ),
     )

@@ -31,7 +31,7 @@ router = Router(tags=["Bots"], auth=anyone)
 
 
 def _bots() -> QuerySet[Bot]:
-    return Bot.objects.select_related("owner", "active").prefetch_related("active__plays")
+    return Bot.objects.public().select_related("owner", "active").prefetch_related("active__plays")
 
 
 def _own_bot(caller: Caller, slug: str) -> Bot:

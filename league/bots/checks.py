@@ -92,7 +92,9 @@ def _decide(
     if not failed:
         games = dict.fromkeys(step["game"] for step in steps if "game" in step)
         Plays.objects.bulk_create(Plays(version=version, game=game) for game in games)
-        services.activate(version.bot, version.number)
+        # Staff may have taken it out while it was checked.
+        if version.suspended_at is None and version.bot.hidden_at is None:
+            services.activate(version.bot, version.number)
     return version
 
 

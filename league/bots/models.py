@@ -9,6 +9,10 @@ from django.db.models.functions import Lower
 
 from league.jobs import Job
 
+OWNER_BANNED = "its owner is banned"
+ERASED = "its code was erased"
+"""Reasons of suspensions that say nothing about the code."""
+
 
 class BotQuerySet(models.QuerySet["Bot"]):
     """Which bots."""
@@ -16,6 +20,10 @@ class BotQuerySet(models.QuerySet["Bot"]):
     def playing(self, game: str) -> "BotQuerySet":
         """Whose active version plays this game."""
         return self.filter(active__plays__game=game)
+
+    def public(self) -> "BotQuerySet":
+        """Those that staff did not hide."""
+        return self.filter(hidden_at=None)
 
     def named(self, *slugs: str) -> "BotQuerySet":
         """Those that somebody named; PostgreSQL would not even take a name with a zero in it."""
@@ -42,6 +50,10 @@ class Bot(models.Model):
         default=True, help_text="Enters the ladders of its games by itself."
     )
     created_at = models.DateTimeField(auto_now_add=True)
+    renamed_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """Records of matches before it hold another name, which is not shown."""
+    hidden_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """Staff took it out of all lists."""
 
     objects = BotQuerySet.as_manager()
 
@@ -80,11 +92,18 @@ class VersionQuerySet(models.QuerySet["BotVersion"]):
 
     def waiting(self) -> "VersionQuerySet":
         """To be checked, the longest waiting first."""
-        return self.filter(status=BotVersion.Status.WAITING).order_by("created_at", "pk")
+        waiting = self.filter(status=BotVersion.Status.WAITING, suspended_at=None)
+        return waiting.order_by("created_at", "pk")
 
     def fit(self) -> "VersionQuerySet":
         """Which may play."""
-        return self.filter(status=BotVersion.Status.ACCEPTED, benched_at=None)
+        return self.filter(status=BotVersion.Status.ACCEPTED, benched_at=None, suspended_at=None)
+
+    def suspended_code(self, digest: str) -> "VersionQuerySet":
+        """Versions with this code that staff took out for the code's sake, not its owner's."""
+        return self.filter(source=digest, suspended_at__isnull=False).exclude(
+            suspended_because__in=[OWNER_BANNED, ERASED]
+        )
 
 
 class BotVersion(Job):
@@ -113,7 +132,11 @@ class BotVersion(Job):
     steps = models.JSONField(default=list)
     """The steps of the check as far as they are done."""
     benched_at = models.DateTimeField(null=True, blank=True)
+    """By the fault rule; its owner may lift it."""
     benched_because = models.CharField(max_length=300, blank=True)
+    suspended_at = models.DateTimeField(null=True, blank=True)
+    """By staff; only staff lift it."""
+    suspended_because = models.CharField(max_length=300, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     checked_at = models.DateTimeField(null=True, blank=True)
     activated_at = models.DateTimeField(null=True, blank=True)
@@ -144,7 +167,8 @@ class BotVersion(Job):
     @property
     def fit(self) -> bool:
         """Whether it may play."""
-        return self.status == self.Status.ACCEPTED and self.benched_at is None
+        accepted = self.status == self.Status.ACCEPTED
+        return accepted and self.benched_at is None and self.suspended_at is None
 
     def get_absolute_url(self) -> str:
         """The page of its check."""

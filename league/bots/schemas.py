@@ -70,7 +70,12 @@ class VersionOut(Schema):
     )
     code: str | None = Field(description="Why it was rejected.", examples=[None])
     active: bool = Field(description="Whether it plays for its bot.", examples=[True])
-    benched_because: str | None = Field(examples=[None])
+    benched_because: str | None = Field(
+        description="Why the fault rule took it out; activating lifts it.", examples=[None]
+    )
+    suspended_because: str | None = Field(
+        None, description="Why staff took it out; only staff lift it.", examples=[None]
+    )
     games: list[str] = Field(examples=[["edel-stein-reich"]])
     note: str = Field(examples=["first try"])
     digest: str = Field(description="SHA-256 of the source.", examples=["9f86d081884c7d65…"])
@@ -182,6 +187,7 @@ def _facts(request: HttpRequest, version: BotVersion) -> dict[str, Any]:
         "code": version.code or None,
         "active": version.bot.active_id == version.pk,
         "benched_because": version.benched_because or None,
+        "suspended_because": version.suspended_because or None,
         "games": version.games,
         "note": version.note,
         "digest": version.source_id,

@@ -68,6 +68,8 @@ def upload(bot: Bot, data: bytes, note: str = "") -> Upload:
     """Take a file as the next version. Byte for byte the same code goes back to its old version."""
     text = _readable(data)
     digest = sha256(text.encode()).hexdigest()
+    if BotVersion.objects.suspended_code(digest).exists():
+        raise Refused("L013")
     if bot.owner:
         accounts.take_turns(bot.owner)
     bot = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
@@ -119,6 +121,8 @@ def activate(bot: Bot, number: int) -> BotVersion:
         raise Refused("L010", status=404, reason=f"{bot} has no version {number}")
     if version.status != BotVersion.Status.ACCEPTED:
         raise Refused("L003", version=number)
+    if version.suspended_at is not None or bot.hidden_at is not None:
+        raise Refused("L013")
     version.benched_at, version.benched_because = None, ""
     version.activated_at = timezone.now()
     version.save(update_fields=["benched_at", "benched_because", "activated_at"])
@@ -138,8 +142,14 @@ def bench(version: BotVersion, because: str) -> None:
     if not benched:
         return
     if bot.active_id == version.pk:
-        bot.active = bot.versions.fit().exclude(activated_at=None).order_by("-activated_at").first()
-        bot.save(update_fields=["active"])
+        fall_back(bot)
+
+
+def fall_back(bot: Bot) -> None:
+    """Let the last good version of a locked bot play, if there is one."""
+    good = bot.versions.fit().exclude(activated_at=None).order_by("-activated_at")
+    bot.active = None if bot.hidden_at else good.first()
+    bot.save(update_fields=["active"])
 
 
 def describe(bot: Bot, about: str) -> None:

@@ -37,7 +37,11 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def playing(self, game: str) -> "EntryQuerySet":
         """On the ladder, with a version that plays."""
         return self.filter(
-            ladder=game, left_at=None, bot__active__benched_at=None, bot__active__plays__game=game
+            ladder=game,
+            left_at=None,
+            bot__active__benched_at=None,
+            bot__active__suspended_at=None,
+            bot__active__plays__game=game,
         )
 
 

@@ -15,11 +15,13 @@ from engine.redact import redact
 from league.accounts.auth import ApiRequest, require
 from league.accounts.models import Token
 from league.errors import Refused
-from league.matches import records
+from league.matches import masks, records
 from league.matches.models import Match, Record, Seat
 
 _FOR_EVER = "public, max-age=31536000, immutable"
 _OWN = "private, no-cache"
+_MASKED = "public, no-cache"
+"""Staff gave a bot another name, and may do so again."""
 _TAKES_GZIP = re.compile(r"(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)")
 
 
@@ -41,17 +43,18 @@ def answer(request: ApiRequest, match: Match, wanted: Wanted) -> HttpResponseBas
     own = _own_seats(request, match) if wanted.notes == "mine" else []
     stored = get_object_or_404(Record.objects.defer("data"), match=match)
     zipped = bool(_TAKES_GZIP.search(request.headers.get("Accept-Encoding", "")))
-    mark = f'"{stored.digest[-32:]}-{wanted.view}{"-gz" if zipped else ""}"'
+    renamed = masks.mark_of(match)
+    mark = f'"{stored.digest[-32:]}-{wanted.view}{renamed}{"-gz" if zipped else ""}"'
     response: HttpResponseBase | None = None
     if not own:
         response = get_conditional_response(request, etag=mark)
     if response is None:
-        data = _copy(stored, wanted, own)
+        data = _copy(stored, wanted, own, match if renamed else None)
         content = data if zipped else gzip.decompress(data)
         response = HttpResponse(content, content_type="application/json")
         if zipped:
             response["Content-Encoding"] = "gzip"
-    response["Cache-Control"] = _OWN if own else _FOR_EVER
+    response["Cache-Control"] = _OWN if own else _MASKED if renamed else _FOR_EVER
     if not own:
         response["ETag"] = mark
     patch_vary_headers(response, ["Accept-Encoding"])
@@ -66,11 +69,13 @@ def _own_seats(request: ApiRequest, match: Match) -> list[Seat]:
     return seats
 
 
-def _copy(stored: Record, wanted: Wanted, own: list[Seat]) -> bytes:
+def _copy(stored: Record, wanted: Wanted, own: list[Seat], renamed: Match | None) -> bytes:
     """Compressed. What is asked for most is sent as it is stored."""
-    if wanted.view == "everything" and not own:
+    if wanted.view == "everything" and not own and renamed is None:
         return records.whole(stored.data) if stored.compact else bytes(stored.data)
     record = records.unpack(bytes(stored.data))
+    if renamed is not None:
+        record = masks.with_names_of_today(record, renamed.seats.select_related("bot"))
     for seat in own:
         if log := getattr(seat, "log", None):
             record = records.merge_notes(record, seat.number, log.notes)

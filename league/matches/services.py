@@ -57,6 +57,9 @@ def make(
         settled = find(game).settle(len(versions), options or {})
     except BadSetup as error:
         raise Refused("L004", status=422, reason=str(error)) from None
+    suspended = any(version.suspended_at for version in versions)
+    if suspended and kind != Match.Kind.TOURNAMENT:
+        raise Refused("L013")
     distinct = len({version.bot_id for version in versions}) == len(versions)
     match = Match.objects.create(
         game=game,
@@ -74,9 +77,22 @@ def make(
         Seat(match=match, number=number, version=version, bot_id=version.bot_id, game=game)
         for number, version in enumerate(versions)
     )
-    if told:
+    if suspended:
+        # A tournament goes on without it.
+        cancel(match, "a version at this table is suspended")
+    elif told:
         hints.look()
     return match
+
+
+def cancel(match: Match, because: str) -> bool:
+    """Void a match that still waits, unrated. Return whether it did."""
+    lock_group(match)
+    cancelled = Match.objects.filter(pk=match.pk, status=Match.Status.QUEUED).update(
+        status=Match.Status.VOID, rated=False, void_because=because[:200], finished_at=Now()
+    )
+    reveal(match)
+    return bool(cancelled)
 
 
 @transaction.atomic

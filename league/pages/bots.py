@@ -33,7 +33,7 @@ SUGGESTED = 40
 
 def find(slug: str) -> Bot:
     """The bot with everything its head shows."""
-    found = Bot.objects.select_related("owner", "active").prefetch_related("active__plays")
+    found = Bot.objects.public().select_related("owner", "active").prefetch_related("active__plays")
     return get_object_or_404(found, slug=slug)
 
 
@@ -126,7 +126,8 @@ def _head_to_head(bot: Bot, game: str) -> dict[str, Any]:
 
 def _benched(bot: Bot) -> BotVersion | None:
     """The latest version, if it sits on the bench and nothing newer plays."""
-    latest = bot.versions.exclude(benched_at=None).defer("steps").first()
+    benched = bot.versions.exclude(benched_at=None).filter(suspended_at=None)
+    latest = benched.defer("steps").first()
     if latest is None or (bot.active and bot.active.number > latest.number):
         return None
     return latest

@@ -38,7 +38,7 @@ def directory(request: HttpRequest) -> HttpResponse:
 
 
 def _bots(query: str, game: str, author: str, status: str) -> QuerySet[Bot]:
-    bots = Bot.objects.select_related("owner", "active").prefetch_related("active__plays")
+    bots = Bot.objects.public().select_related("owner", "active").prefetch_related("active__plays")
     if query:
         bots = bots.filter(name__icontains=query)
     if author:

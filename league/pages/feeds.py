@@ -94,7 +94,7 @@ class BotFeed(_Matches):
 
     def get_object(self, _: HttpRequest, slug: str) -> Bot:
         """The bot."""
-        return get_object_or_404(Bot, slug=slug)
+        return get_object_or_404(Bot.objects.public(), slug=slug)
 
     def title(self, obj: Bot) -> str:
         """Of the feed."""
@@ -119,7 +119,7 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     games = [f"/g/{game}/{part}" for game in GAMES for part in ("", "leaderboard/")]
     books = [book.url for book in library.pages().values()]
     books += [library.rules(game).url for game in GAMES]
-    bots = [f"/bots/{slug}/" for slug in Bot.objects.values_list("slug", flat=True)]
+    bots = [f"/bots/{slug}/" for slug in Bot.objects.public().values_list("slug", flat=True)]
     authors = User.objects.filter(deleted_at=None, bots__isnull=False).distinct()
     users = [f"/u/{name}/" for name in authors.values_list("username", flat=True)]
     slugs = Tournament.objects.public().order_by("-starts_at").values_list("slug", flat=True)

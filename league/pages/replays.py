@@ -14,7 +14,7 @@ from engine.game import PUBLIC, SEAT_LETTERS
 from engine.games import GAMES
 from engine.insight import insight
 from engine.redact import redact
-from league.matches import records
+from league.matches import masks, records
 from league.matches.models import Match, Seat
 from league.matches.records import Record
 
@@ -33,6 +33,7 @@ def _seat(view: str) -> int:
 def kept_record(match: Match, own: Sequence[Seat] = ()) -> Record:
     """The record with what the bots in these seats noted."""
     record = name_winner(records.unpack(bytes(match.record.data)))
+    record = masks.with_names_of_today(record, match.seats.select_related("bot"))
     for seat in own:
         if log := getattr(seat, "log", None):
             record = records.merge_notes(record, seat.number, log.notes)
@@ -61,11 +62,11 @@ def viewer(
 
 
 class _Shown:
-    """A match that is known again by its record, which never changes."""
+    """A match that is known again by its record, which never changes, and the names in it."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self._key = (match.pk, match.record.digest)
+        self._key = (match.pk, match.record.digest, masks.mark_of(match))
 
     def __hash__(self) -> int:
         return hash(self._key)

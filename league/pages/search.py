@@ -34,7 +34,7 @@ def find(query: str) -> dict[str, Any]:
     return {
         "codes": [message(query.upper())] if query.upper() in CODES else [],
         "matches": _match(query),
-        "bots": list(Bot.objects.filter(name__icontains=query).select_related("owner")[:MOST]),
+        "bots": list(_bots(query)[:MOST]),
         "users": list(users.order_by("username")[:MOST]),
         "tournaments": list(_tournaments(query)[:MOST]),
         "docs": library.search(query, MOST),
@@ -44,6 +44,10 @@ def find(query: str) -> dict[str, Any]:
 def _tournaments(query: str) -> QuerySet[Tournament]:
     """The latest first: a cup that comes round has many of nearly the same name."""
     return Tournament.objects.public().filter(name__icontains=query).order_by("-starts_at")
+
+
+def _bots(query: str) -> QuerySet[Bot]:
+    return Bot.objects.public().filter(name__icontains=query).select_related("owner")
 
 
 def _match(query: str) -> list[Match]:

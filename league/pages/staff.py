@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -52,11 +52,17 @@ def staff(request: HttpRequest) -> HttpResponse:
         "section": "staff",
         "state": state(),
         "faults": _faults(timezone.now() - LATELY),
-        "benched": benched.order_by("-benched_at")[:MOST],
+        "benched": benched.filter(suspended_at=None).order_by("-benched_at")[:MOST],
+        "suspended": _suspended(),
         "stuck": stuck.order_by("created_at")[:MOST],
         "ladders": [_ladder(ladder) for ladder in Ladder.objects.filter(game__in=GAMES)],
     }
     return render(request, "pages/staff.html", context)
+
+
+def _suspended() -> QuerySet[BotVersion]:
+    suspended = BotVersion.objects.filter(suspended_at__isnull=False).defer("steps")
+    return suspended.select_related("bot__owner").order_by("-suspended_at")[:MOST]
 
 
 def _faults(since: datetime) -> dict[str, Any]:
@@ -86,7 +92,8 @@ def _confirm(request: HttpRequest, **context: Any) -> HttpResponse:
 @staff_only
 def unbench(request: HttpRequest, pk: int) -> HttpResponse:
     """Let a benched version play again."""
-    benched = BotVersion.objects.filter(benched_at__isnull=False).select_related("bot")
+    benched = BotVersion.objects.filter(benched_at__isnull=False, suspended_at=None)
+    benched = benched.select_related("bot")
     version = get_object_or_404(benched, pk=pk)
     if request.method == "POST":
         bots.activate(version.bot, version.number)

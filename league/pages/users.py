@@ -19,7 +19,7 @@ def user(request: HttpRequest, name: str) -> HttpResponse:
     shown = {
         "person": person,
         "glyph": glyph(person.username),
-        "bots": strengths.of_bots(list(person.bots.select_related("active"))),
+        "bots": strengths.of_bots(list(person.bots.public().select_related("active"))),
         "games": list(GAMES),
         "placement": PROVISIONAL,
         "trophies": trophies(person),

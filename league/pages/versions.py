@@ -39,7 +39,7 @@ def counts(bot: Bot) -> dict[str, int]:
 
 def versions(request: HttpRequest, slug: str) -> HttpResponse:
     """All versions, the latest first."""
-    bot = get_object_or_404(Bot.objects.select_related("owner", "active"), slug=slug)
+    bot = get_object_or_404(Bot.objects.public().select_related("owner", "active"), slug=slug)
     numbers = counts(bot)
     played = Prefetch("smoke_matches", SmokeMatch.objects.results())
     listed = bot.versions.defer("steps").prefetch_related(played)

@@ -5,7 +5,6 @@ from django.contrib import admin
 from django.urls import reverse
 
 from league.accounts.models import Token
-from league.bots.models import BotVersion
 from runners.match import Fault
 from tests.league import factories
 
@@ -40,10 +39,8 @@ def test_every_list_and_every_row_opens_without_showing_what_is_private(league, 
         assert SECRET not in answer.content.decode()
 
 
-def test_staff_revoke_keys_and_bench_versions(league):
-    for model, action in ((Token, "revoke"), (BotVersion, "bench")):
-        name = f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"
-        chosen = list(model.objects.values_list("pk", flat=True))
-        league.post(reverse(name), {"action": action, "_selected_action": chosen})
+def test_staff_revoke_keys(league):
+    chosen = list(Token.objects.values_list("pk", flat=True))
+    form = {"action": "revoke", "_selected_action": chosen}
+    league.post(reverse("admin:accounts_token_changelist"), form)
     assert not Token.objects.filter(revoked_at=None).exists()
-    assert not BotVersion.objects.filter(benched_at=None).exists()

@@ -8,7 +8,8 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from engine.games import GAMES
 from league.ladder.models import RatingChange
-from league.matches.models import Match, Record
+from league.matches.masks import with_names_of_today
+from league.matches.models import Match, Record, Seat
 from league.matches.records import unpack
 
 
@@ -38,8 +39,13 @@ def _records(game: str | None) -> Any:
     found = Record.objects.filter(match__status=Match.Status.FINISHED, match__hidden=False)
     if game:
         found = found.filter(match__game=game)
+    renamed = set(Seat.objects.exclude(bot__renamed_at=None).values_list("match", flat=True))
     for record in found.order_by("pk").iterator(chunk_size=200):
-        yield {"match": record.match_id, "record": unpack(record.data)}
+        document = unpack(record.data)
+        if record.match_id in renamed:
+            seats = Seat.objects.filter(match=record.match_id).select_related("bot")
+            document = with_names_of_today(document, seats)
+        yield {"match": record.match_id, "record": document}
 
 
 def _ledger(game: str | None) -> Any:

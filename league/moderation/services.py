@@ -1,0 +1,209 @@
+"""Moderation that holds: whatever is taken out is out of every queue. Each act has an audit line.
+
+The audit is that of Django's admin, where staff find it beside the rows.
+"""
+
+from collections.abc import Iterable
+
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
+from django.db.models import F, Model, ProtectedError, Q, QuerySet, Value
+from django.db.models.functions import Replace
+
+from league.accounts import services as accounts
+from league.accounts.models import User
+from league.bots import moderation as bots
+from league.bots.models import OWNER_BANNED, Bot, BotVersion
+from league.errors import Refused
+from league.matches import services as matches
+from league.matches.models import Fault, Match, Seat, SeatLog
+from league.tournaments.entries import withdraw
+from league.tournaments.models import Action, Entry, Versions
+
+
+def audit(staff: User | None, subject: Model, what: str) -> None:
+    """Write down who did what to whom."""
+    if staff is not None:
+        LogEntry.objects.create(
+            user=staff,
+            content_type=ContentType.objects.get_for_model(subject),
+            object_id=str(subject.pk),
+            object_repr=str(subject)[:200],
+            action_flag=CHANGE,
+            change_message=what,
+        )
+
+
+@transaction.atomic
+def suspend(version: BotVersion, staff: User, because: str) -> None:
+    """Take a version out until staff lift it, also of what waits to be played."""
+    bots.suspend(version, because)
+    cancel_waiting([version.pk], f"staff suspended {version}")
+    has_another = Bot.objects.filter(pk=version.bot_id, active__isnull=False).exists()
+    entered = Entry.objects.filter(bot=version.bot_id)
+    if has_another:
+        entered = entered.filter(version=version, tournament__versions=Versions.FROZEN)
+    withdraw_all(entered, staff)
+    audit(staff, version, f"suspended it: {because}")
+
+
+@transaction.atomic
+def lift(version: BotVersion, staff: User, because: str) -> None:
+    """Let a suspended version be chosen again."""
+    bots.lift(version)
+    audit(staff, version, f"lifted its suspension: {because}")
+
+
+@transaction.atomic
+def ban(user: User, staff: User, because: str) -> None:
+    """End somebody's sessions and keys, and take their bots out of every queue."""
+    _may_moderate(user, staff)
+    User.objects.filter(pk=user.pk).update(is_active=False)
+    accounts.end_sessions(user)
+    accounts.revoke_all_tokens(user)
+    for bot in user.bots.all():
+        for version in bot.versions.filter(suspended_at=None):
+            bots.suspend(version, OWNER_BANNED)
+        take_out(bot, staff, f"the owner of {bot} is banned")
+    audit(staff, user, f"banned: {because}")
+
+
+@transaction.atomic
+def unban(user: User, staff: User, because: str) -> None:
+    """Let somebody in again, with their bots. Keys and entries stay ended."""
+    _may_moderate(user, staff)
+    User.objects.filter(pk=user.pk, deleted_at=None).update(is_active=True)
+    for version in BotVersion.objects.filter(bot__owner=user, suspended_because=OWNER_BANNED):
+        bots.lift(version)
+    audit(staff, user, f"unbanned: {because}")
+
+
+@transaction.atomic
+def rename_user(user: User, staff: User, name: str, because: str) -> User:
+    """Give somebody another name, and their page another address."""
+    _may_moderate(user, staff)
+    before, user.username = user.username, name
+    user.full_clean(validate_unique=True, exclude=["password", "email"])
+    if reason := accounts.name_refusal(name, user):
+        raise Refused("L002", status=422, reason=reason)
+    user.save(update_fields=["username"])
+    near = Q(tournament__organiser=user) | Q(tournament__roles__user=user) | Q(user=user)
+    _mask_lines(Action.objects.filter(near), before, name)
+    audit(staff, user, f"renamed: {because}")
+    return user
+
+
+@transaction.atomic
+def rename_bot(bot: Bot, staff: User, name: str, because: str) -> Bot:
+    """Give a bot another name and address; the old one is shown nowhere."""
+    before = bot.name
+    renamed = bots.rename(bot, name)
+    _mask_logs(renamed, before)
+    audit(staff, renamed, f"renamed: {because}")
+    return renamed
+
+
+@transaction.atomic
+def hide_bot(bot: Bot, staff: User | None, because: str) -> Bot:
+    """Take a bot out of every queue and list, under a name that says nothing."""
+    take_out(bot, staff, f"staff hid {bot}")
+    before = bot.name
+    hidden = bots.hide(bot)
+    _mask_logs(hidden, before)
+    audit(staff, hidden, f"hid it: {because}")
+    return hidden
+
+
+@transaction.atomic
+def show_bot(bot: Bot, staff: User, because: str) -> None:
+    """Undo `hide_bot`; the old name is gone."""
+    bots.show(bot)
+    audit(staff, bot, f"showed it again: {because}")
+
+
+@transaction.atomic
+def delete_bot(bot: Bot, staff: User, because: str) -> None:
+    """Erase a bot's code and name. The row goes too, unless results of others rest on it."""
+    hidden = hide_bot(bot, staff, because)
+    erase(hidden)
+    audit(staff, hidden, f"deleted it: {because}")
+    if not Seat.objects.filter(bot=hidden).exists():
+        try:
+            with transaction.atomic():
+                hidden.delete()
+        except ProtectedError:
+            return  # a tournament lists it
+
+
+@transaction.atomic
+def delete_user(user: User, staff: User, because: str) -> None:
+    """Delete somebody's account with all their bots."""
+    _may_moderate(user, staff)
+    for bot in user.bots.all():
+        delete_bot(bot, staff, because)
+    accounts.delete_account(user)
+    audit(staff, user, f"deleted the account: {because}")
+
+
+@transaction.atomic
+def leave(user: User) -> None:
+    """Delete one's own account: everything personal and the code. Results stay."""
+    for bot in user.bots.all():
+        take_out(bot, None, f"the owner of {bot} left")
+        erase(bot)
+    accounts.delete_account(user)
+
+
+def erase(bot: Bot) -> None:
+    """Remove a bot's code, and what it printed, noted and failed with."""
+    bots.erase(bot)
+    SeatLog.objects.filter(seat__bot=bot).delete()
+    Fault.objects.filter(version__bot=bot).exclude(traceback="").update(traceback="")
+
+
+def read_source(version: BotVersion, staff: User, because: str) -> str:
+    """Return the code of a version, and write down who read it and why."""
+    audit(staff, version, f"read its code: {because}")
+    return version.source.text
+
+
+def take_out(bot: Bot, staff: User | None, because: str) -> None:
+    """Take a bot out of everything that waits: ladders, matches, checks and tournaments."""
+    Bot.objects.filter(pk=bot.pk).update(active=None)
+    cancel_waiting(bot.versions.values_list("pk", flat=True), because)
+    withdraw_all(Entry.objects.filter(bot=bot), staff)
+
+
+def cancel_waiting(versions: Iterable[int], because: str) -> int:
+    """Void the matches that wait for one of these versions, unrated. Return how many."""
+    seats = Seat.objects.filter(version__in=list(versions), match__status=Match.Status.QUEUED)
+    waiting = Match.objects.filter(pk__in=list(seats.values_list("match", flat=True)))
+    return sum(matches.cancel(match, because) for match in waiting.order_by("pk"))
+
+
+def withdraw_all(entered: QuerySet[Entry], staff: User | None) -> None:
+    """Withdraw entries of tournaments that are not over, by the tournament's own rule."""
+    playing = entered.filter(status=Entry.Status.PLAYING).order_by("tournament")
+    for entry in playing.select_related("tournament", "bot"):
+        if not entry.tournament.over:
+            withdraw(entry.tournament, entry.bot, staff)
+
+
+def _mask_logs(bot: Bot, before: str) -> None:
+    """Logs of tournaments are sentences with names in them."""
+    _mask_lines(Action.objects.filter(tournament__entries__bot=bot), before, bot.name)
+
+
+def _mask_lines(lines: QuerySet[Action], before: str, name: str) -> None:
+    named = list(lines.filter(what__contains=before).values_list("pk", flat=True))
+    changed = Replace(F("what"), Value(before), Value(name))
+    Action.objects.filter(pk__in=named).update(what=changed)
+
+
+def _may_moderate(user: User, staff: User) -> None:
+    """Staff moderate members; only superusers moderate staff, and nobody themselves."""
+    if user.pk == staff.pk or (user.is_staff and not staff.is_superuser):
+        raise Refused("L007", status=403, reason="Only a superuser can do this to staff")
+    if user.deleted_at is not None:
+        raise Refused("L010", status=404, reason="This member left")
