@@ -112,11 +112,11 @@ class ReasonForm(forms.Form):
 
 @require_safe
 @staff_only
-def subject(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
+def subject(request: HttpRequest, kind: str, pk: str) -> HttpResponse:
     """What can be done to it, and what was done."""
     one = _find(kind, pk)
     content = ContentType.objects.get_for_model(KINDS[kind])
-    lines = LogEntry.objects.filter(content_type=content, object_id=str(pk))
+    lines = LogEntry.objects.filter(content_type=content, object_id=pk)
     shown = {
         "section": "staff",
         "kind": kind,
@@ -131,7 +131,7 @@ def subject(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
 @never_cache
-def act(request: HttpRequest, kind: str, pk: int, what: str) -> HttpResponse:
+def act(request: HttpRequest, kind: str, pk: str, what: str) -> HttpResponse:
     """Ask for the reason, then do it."""
     one = _find(kind, pk)
     if what not in ACTS[kind]:
@@ -168,7 +168,5 @@ def leave(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/delete.html", {"form": form, "section": "me"})
 
 
-def _find(kind: str, pk: int) -> Any:
-    if kind not in KINDS:
-        raise Http404
+def _find(kind: str, pk: str) -> Any:
     return get_object_or_404(KINDS[kind], pk=pk)
