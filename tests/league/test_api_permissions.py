@@ -131,7 +131,7 @@ def test_everybody_may_do_what_the_table_says_and_no_more(league, method, path, 
     for who, status in sorted(zip(WHO, expected, strict=True), key=lambda one: -one[1]):
         sent = body and {
             **body,
-            **({"name": f"Bot of {len(who)}{who[:1]}"} if "name" in body else {}),
+            **({"name": f"Bot {WHO.index(who)}"} if "name" in body else {}),
         }
         key = key_of(who, league)
         answer = ask(path.format(**league), method=method, key=key, send=sent)
