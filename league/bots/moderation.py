@@ -5,17 +5,17 @@ Matches that wait and tournaments are looked after by `league.moderation`, which
 
 from hashlib import sha256
 
-from django.db import transaction
 from django.utils import timezone
 
 from league.bots import services
 from league.bots.models import ERASED, Bot, BotVersion, SmokeMatch, Source
+from league.transactions import atomic_with_retries
 
 
-@transaction.atomic
+@atomic_with_retries
 def suspend(version: BotVersion, because: str) -> None:
     """Take a version out until staff lift it; the last good one plays on, if there is one."""
-    bot = Bot.objects.select_for_update().get(pk=version.bot_id)
+    bot = Bot.objects.select_for_update(no_key=True).get(pk=version.bot_id)
     BotVersion.objects.filter(pk=version.pk).update(
         suspended_at=timezone.now(), suspended_because=because[:300]
     )
@@ -23,29 +23,29 @@ def suspend(version: BotVersion, because: str) -> None:
         services.fall_back(bot)
 
 
-@transaction.atomic
+@atomic_with_retries
 def lift(version: BotVersion) -> None:
     """Let a suspended version be chosen again. It plays at once if nothing else does."""
-    bot = Bot.objects.select_for_update().get(pk=version.bot_id)
+    bot = Bot.objects.select_for_update(no_key=True).get(pk=version.bot_id)
     BotVersion.objects.filter(pk=version.pk).update(suspended_at=None, suspended_because="")
     if bot.active_id is None:
         services.fall_back(bot)
 
 
-@transaction.atomic
+@atomic_with_retries
 def rename(bot: Bot, name: str) -> Bot:
     """Give a bot another name and address. Pages and records show only the new one."""
-    bot = Bot.objects.select_for_update().get(pk=bot.pk)
+    bot = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
     bot.name, bot.slug = services.resolve_name(name, bot.owner, bot)
     bot.renamed_at = timezone.now()
     bot.save(update_fields=["name", "slug", "renamed_at"])
     return bot
 
 
-@transaction.atomic
+@atomic_with_retries
 def hide(bot: Bot) -> Bot:
     """Take a bot out of all lists, with a name that says nothing."""
-    bot = Bot.objects.select_for_update().get(pk=bot.pk)
+    bot = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
     bot.name, bot.slug, bot.about = f"Hidden bot {bot.pk}", f"hidden-bot-{bot.pk}", ""
     bot.renamed_at = bot.hidden_at = timezone.now()
     bot.active = None
@@ -53,19 +53,19 @@ def hide(bot: Bot) -> Bot:
     return bot
 
 
-@transaction.atomic
+@atomic_with_retries
 def show(bot: Bot) -> None:
     """Undo `hide`. The bot keeps its plain name until staff give it another."""
     Bot.objects.filter(pk=bot.pk).update(hidden_at=None)
-    bot = Bot.objects.select_for_update().get(pk=bot.pk)
+    bot = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
     if bot.active_id is None:
         services.fall_back(bot)
 
 
-@transaction.atomic
+@atomic_with_retries
 def erase(bot: Bot) -> None:
     """Remove the code of a bot and whatever quotes it. Its results stay, and it plays no more."""
-    bot = Bot.objects.select_for_update().get(pk=bot.pk)
+    bot = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
     nothing, _ = Source.objects.get_or_create(digest=sha256(b"").hexdigest(), defaults={"text": ""})
     digests = set(bot.versions.values_list("source", flat=True)) - {nothing.pk}
     SmokeMatch.objects.filter(version__bot=bot).delete()

@@ -32,6 +32,10 @@ def play(lease: jobs.Lease, pool: Pool) -> bool:
     """Play it with no transaction open. Whether its result was stored."""
     match = Match.objects.get(pk=lease.pk)
     seats = list(match.seats.select_related("version__source", "bot").defer("version__steps"))
+    if any(seat.version.suspended_at for seat in seats):
+        # It was made while staff took the version out.
+        services.cancel_claimed(lease, "a version at this table is suspended")
+        return False
     begun = perf_counter()
     try:
         with boxed_players(

@@ -85,6 +85,7 @@ def make(
     return match
 
 
+@atomic_with_retries
 def cancel(match: Match, because: str) -> bool:
     """Void a match that still waits, unrated. Return whether it did."""
     lock_group(match)
@@ -154,6 +155,22 @@ def give_back(lease: jobs.Lease, because: str) -> None:
     row.update(
         status=Match.Status.VOID,
         void_because=f"It did not finish in {lease.attempt} attempts: {because}"[:200],
+        lease=None,
+        lease_until=None,
+        finished_at=Now(),
+    )
+    reveal(match)
+
+
+@atomic_with_retries
+def cancel_claimed(lease: jobs.Lease, because: str) -> None:
+    """Void a match that a worker has claimed and must not play."""
+    match = Match.objects.get(pk=lease.pk)
+    lock_group(match)
+    jobs.held(Match, lease).update(
+        status=Match.Status.VOID,
+        rated=False,
+        void_because=because[:200],
         lease=None,
         lease_until=None,
         finished_at=Now(),

@@ -1,6 +1,8 @@
 """Moderation that holds: whatever is taken out is out of every queue. Each act has an audit line.
 
-The audit is that of Django's admin, where staff find it beside the rows.
+The audit is that of Django's admin, where staff find it beside the rows. First nothing new can be
+made, then what waits is taken out: two transactions, each with its locks in the one order, and both
+harmless if done twice.
 """
 
 from collections.abc import Iterable
@@ -35,16 +37,15 @@ def audit(staff: User | None, subject: Model, what: str) -> None:
         )
 
 
-@transaction.atomic
 def suspend(version: BotVersion, staff: User, because: str) -> None:
     """Take a version out until staff lift it, also of what waits to be played."""
     bots.suspend(version, because)
-    cancel_waiting([version.pk], f"staff suspended {version}")
     has_another = Bot.objects.filter(pk=version.bot_id, active__isnull=False).exists()
     entered = Entry.objects.filter(bot=version.bot_id)
     if has_another:
         entered = entered.filter(version=version, tournament__versions=Versions.FROZEN)
     withdraw_all(entered, staff)
+    cancel_waiting([version.pk], f"staff suspended {version}")
     audit(staff, version, f"suspended it: {because}")
 
 
@@ -55,7 +56,6 @@ def lift(version: BotVersion, staff: User, because: str) -> None:
     audit(staff, version, f"lifted its suspension: {because}")
 
 
-@transaction.atomic
 def ban(user: User, staff: User, because: str) -> None:
     """End somebody's sessions and keys, and take their bots out of every queue."""
     _may_moderate(user, staff)
@@ -69,7 +69,6 @@ def ban(user: User, staff: User, because: str) -> None:
     audit(staff, user, f"banned: {because}")
 
 
-@transaction.atomic
 def unban(user: User, staff: User, because: str) -> None:
     """Let somebody in again, with their bots. Keys and entries stay ended."""
     _may_moderate(user, staff)
@@ -104,12 +103,11 @@ def rename_bot(bot: Bot, staff: User, name: str, because: str) -> Bot:
     return renamed
 
 
-@transaction.atomic
 def hide_bot(bot: Bot, staff: User | None, because: str) -> Bot:
     """Take a bot out of every queue and list, under a name that says nothing."""
-    take_out(bot, staff, f"staff hid {bot}")
     before = bot.name
     hidden = bots.hide(bot)
+    take_out(hidden, staff, "staff hid a bot at this table")
     _mask_logs(hidden, before)
     audit(staff, hidden, f"hid it: {because}")
     return hidden
@@ -122,7 +120,6 @@ def show_bot(bot: Bot, staff: User, because: str) -> None:
     audit(staff, bot, f"showed it again: {because}")
 
 
-@transaction.atomic
 def delete_bot(bot: Bot, staff: User, because: str) -> None:
     """Erase a bot's code and name. The row goes too, unless results of others rest on it."""
     hidden = hide_bot(bot, staff, because)
@@ -136,7 +133,6 @@ def delete_bot(bot: Bot, staff: User, because: str) -> None:
             return  # a tournament lists it
 
 
-@transaction.atomic
 def delete_user(user: User, staff: User, because: str) -> None:
     """Delete somebody's account with all their bots."""
     _may_moderate(user, staff)
@@ -146,12 +142,11 @@ def delete_user(user: User, staff: User, because: str) -> None:
     audit(staff, user, f"deleted the account: {because}")
 
 
-@transaction.atomic
 def leave(user: User) -> None:
     """Delete one's own account: everything personal and the code. Results stay."""
     for bot in user.bots.all():
-        take_out(bot, None, f"the owner of {bot} left")
         erase(bot)
+        take_out(bot, None, f"the owner of {bot} left")
     accounts.delete_account(user)
 
 
@@ -171,8 +166,8 @@ def read_source(version: BotVersion, staff: User, because: str) -> str:
 def take_out(bot: Bot, staff: User | None, because: str) -> None:
     """Take a bot out of everything that waits: ladders, matches, checks and tournaments."""
     Bot.objects.filter(pk=bot.pk).update(active=None)
-    cancel_waiting(bot.versions.values_list("pk", flat=True), because)
     withdraw_all(Entry.objects.filter(bot=bot), staff)
+    cancel_waiting(bot.versions.values_list("pk", flat=True), because)
 
 
 def cancel_waiting(versions: Iterable[int], because: str) -> int:

@@ -6,19 +6,22 @@ import pytest
 from axes.models import AccessAttempt
 from django.contrib.admin.models import LogEntry
 from django.test import Client
+from django.utils import timezone
 
 from engine.verify import verify
+from league import jobs
 from league.accounts.models import Token, User
 from league.bots import checks, services as bots
 from league.bots.models import Bot, BotVersion, Source
 from league.errors import Refused
 from league.ladder import services as ladder
 from league.ladder.models import Entry as LadderEntry
-from league.matches import services as matches
+from league.matches import playing, services as matches
 from league.matches.models import Match, SeatLog
 from league.moderation import services as moderation
 from league.tournaments import entries, services as tournaments
 from league.tournaments.models import Action, Entry, Versions
+from runners.box.pool import Pool
 from runners.match import Fault
 from tests.league.factories import (
     GAME,
@@ -136,6 +139,16 @@ def test_a_version_suspended_by_staff_stays_out_whatever_its_owner_tries(staff, 
 
 def others_of():
     return list(Bot.objects.filter(owner=None))
+
+
+def test_a_match_that_slipped_through_is_not_played(shark):
+    match = queue_match([shark, *others()])
+    BotVersion.objects.filter(pk=shark.active_id).update(suspended_at=timezone.now())
+    lease = jobs.claim(Match, Match.objects.queued(), "test")
+    with Pool(0) as pool:
+        assert not playing.play(lease, pool)
+    match.refresh_from_db()
+    assert (match.status, match.rated, match.lease) == ("void", False, None)
 
 
 def test_a_bot_without_another_version_leaves_the_ladder_and_its_tournaments(staff, mira, boss):

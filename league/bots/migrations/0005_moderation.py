@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("bots", "0003_drafts_of_guests"),
+        ("bots", "0004_renewed_leases"),
     ]
 
     operations = [
