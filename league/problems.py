@@ -109,6 +109,9 @@ def _throttled(request: HttpRequest, error: Throttled) -> HttpResponse:
 
 
 def _not_understood(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    """A value in the address that nothing can have names nothing; all else is explained."""
+    if all(one["loc"][:1] == ("path",) for one in error.errors):
+        return problem(request, 404, message("L010"))
     errors = [
         {"field": ".".join(str(part) for part in one["loc"]), "message": one["msg"]}
         for one in error.errors

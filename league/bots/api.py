@@ -14,9 +14,12 @@ from league.accounts.models import Token
 from league.bots import services
 from league.bots.models import Bot, BotVersion
 from league.bots.schemas import (
+    MAX_SOURCE,
     BotIn,
     BotOut,
     CheckedVersion,
+    Number,
+    Slug,
     UploadIn,
     VersionOut,
     show_bot,
@@ -34,7 +37,7 @@ def _bots() -> QuerySet[Bot]:
     return Bot.objects.public().select_related("owner", "active").prefetch_related("active__plays")
 
 
-def _own_bot(caller: Caller, slug: str) -> Bot:
+def _own_bot(caller: Caller, slug: Slug) -> Bot:
     """A bot that the caller may change. That it exists is no secret."""
     bot = get_object_or_404(Bot, slug=slug)
     if not caller.is_user(bot.owner_id):
@@ -42,7 +45,7 @@ def _own_bot(caller: Caller, slug: str) -> Bot:
     return bot
 
 
-def _version(slug: str, number: int) -> BotVersion:
+def _version(slug: Slug, number: Number) -> BotVersion:
     versions = BotVersion.objects.select_related("bot", "source").prefetch_related("plays")
     return get_object_or_404(versions, bot__slug=slug, number=number)
 
@@ -63,13 +66,13 @@ def create_bot(request: ApiRequest, response: HttpResponse, bot: BotIn) -> Statu
 
 
 @router.get("/bots/{slug:slug}", response=BotOut)
-def read_bot(request: ApiRequest, slug: str) -> BotOut:
+def read_bot(request: ApiRequest, slug: Slug) -> BotOut:
     """One bot."""
     return show_bot(request, get_object_or_404(_bots(), slug=slug))
 
 
 @router.get("/bots/{slug:slug}/versions", response=Page[VersionOut])
-def list_versions(request: ApiRequest, slug: str, paging: Query[Paging]) -> dict[str, Any]:
+def list_versions(request: ApiRequest, slug: Slug, paging: Query[Paging]) -> dict[str, Any]:
     """The versions of a bot, the latest first."""
     bot = get_object_or_404(Bot, slug=slug)
     versions = bot.versions.select_related("bot").prefetch_related("plays")
@@ -88,6 +91,7 @@ _UPLOAD_BODY = {
                     "properties": {
                         "source": {
                             "type": "string",
+                            "maxLength": MAX_SOURCE,
                             "contentMediaType": "text/x-python",
                             "examples": ["(the file)"],
                         },
@@ -108,7 +112,7 @@ _UPLOAD_BODY = {
     openapi_extra=_UPLOAD_BODY,
 )
 def upload_version(
-    request: ApiRequest, response: HttpResponse, slug: str
+    request: ApiRequest, response: HttpResponse, slug: Slug
 ) -> Status[CheckedVersion]:
     """Upload a file as the next version. A worker checks it; ask for the version until `status` is
     `accepted` or `rejected`. An accepted version becomes the active one and joins the ladders of
@@ -138,7 +142,7 @@ def _read_upload(request: ApiRequest) -> tuple[bytes, str]:
 
 
 @router.get("/bots/{slug:slug}/versions/{int:number}", response=CheckedVersion)
-def read_version(request: ApiRequest, slug: str, number: int) -> CheckedVersion:
+def read_version(request: ApiRequest, slug: Slug, number: Number) -> CheckedVersion:
     """One version and how far its check is."""
     return show_check(request, _version(slug, number))
 
@@ -148,7 +152,7 @@ def read_version(request: ApiRequest, slug: str, number: int) -> CheckedVersion:
     response={200: None, 403: Problem},
     openapi_extra={"responses": {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}},
 )
-def read_source(request: ApiRequest, slug: str, number: int) -> HttpResponse:
+def read_source(request: ApiRequest, slug: Slug, number: Number) -> HttpResponse:
     """The source of a version: of your own bots (with the scope `read`), or if its owner published
     it.
     """
@@ -167,7 +171,7 @@ def read_source(request: ApiRequest, slug: str, number: int) -> HttpResponse:
     auth=uploader,
     response={200: CheckedVersion, 409: Problem},
 )
-def activate_version(request: ApiRequest, slug: str, number: int) -> CheckedVersion:
+def activate_version(request: ApiRequest, slug: Slug, number: Number) -> CheckedVersion:
     """Let an accepted version play for its bot from the next match on. It comes off the bench."""
     services.activate(_own_bot(request.auth, slug), number)
     return show_check(request, _version(slug, number))

@@ -12,11 +12,16 @@ from league.accounts.models import Token
 from league.bots import checks
 from league.bots.models import Bot, BotVersion
 
+MAX_NUMBER = 2**31 - 1
 Line = Annotated[str, StringConstraints(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
 """One line of text."""
 Slug = Annotated[str, StringConstraints(min_length=1, max_length=50, pattern=r"^[-\w]+$")]
+Number = Annotated[int, Field(ge=0, le=MAX_NUMBER)]
+"""Of a version."""
 # Not the model's choices: all of them are named Status, and the document knows a name once.
 CheckStatus = Literal["waiting", "checking", "accepted", "rejected", "stuck"]
+MAX_SOURCE = 1 << 20
+"""Characters: as much as a body has. What a source may have in bytes is told with its own code."""
 _SLUG = "sapphire-shark"
 _SOURCE = """from bots_sdk import Bot
 
@@ -55,7 +60,7 @@ class BotOut(Schema):
 class UploadIn(Schema):
     """A file with one bot class."""
 
-    source: str = Field(examples=[_SOURCE])
+    source: str = Field(max_length=MAX_SOURCE, examples=[_SOURCE])
     note: Line = Field("", description="What is new in it.", examples=["first try"])
 
 

@@ -10,6 +10,7 @@ from ninja import Query, Router, Status
 from engine.games import GAMES
 from league.accounts.auth import ApiRequest, Caller, anyone, uploader
 from league.bots.models import Bot
+from league.bots.schemas import Slug
 from league.errors import Refused
 from league.ladder import queries, services
 from league.ladder.models import Ladder, RatingChange
@@ -31,7 +32,7 @@ router = Router(tags=["Ladders"], auth=anyone)
 
 @router.get("/leaderboards/{slug:game}", response=Page[LadderRow])
 def read_leaderboard(
-    request: ApiRequest, game: str, wanted: Query[LadderFilter], paging: Query[Paging]
+    request: ApiRequest, game: Slug, wanted: Query[LadderFilter], paging: Query[Paging]
 ) -> dict[str, Any]:
     """The ladder of a game: those with a rank, the best first; or those still finding theirs, the
     one with most matches first.
@@ -48,7 +49,7 @@ def read_leaderboard(
     return rows.page(request, shown)
 
 
-def _must_exist(game: str) -> None:
+def _must_exist(game: Slug) -> None:
     if game not in GAMES:
         raise Refused("L010", status=404, reason=f"There is no game `{game}`")
 
@@ -66,7 +67,7 @@ def _ranks(table: QuerySet[Any], page: list[Any]) -> list[int]:
     return ranks
 
 
-def _own_bot(caller: Caller, slug: str) -> Bot:
+def _own_bot(caller: Caller, slug: Slug) -> Bot:
     bot = get_object_or_404(Bot.objects.select_related("active"), slug=slug)
     if not caller.is_user(bot.owner_id):
         raise Refused("L007", status=403, reason=f"`{slug}` is not your bot")
@@ -78,7 +79,7 @@ def _own_bot(caller: Caller, slug: str) -> Bot:
     auth=uploader,
     response={200: EntryOut, 409: Problem},
 )
-def enter_ladder(request: ApiRequest, game: str, slug: str) -> EntryOut:
+def enter_ladder(request: ApiRequest, game: Slug, slug: Slug) -> EntryOut:
     """Put your bot on the ladder of a game that its active version plays, or back on it. Bots enter
     by themselves when their first version is accepted.
     """
@@ -93,7 +94,7 @@ def enter_ladder(request: ApiRequest, game: str, slug: str) -> EntryOut:
     auth=uploader,
     response={204: None, 409: Problem},
 )
-def leave_ladder(request: ApiRequest, game: str, slug: str) -> Status[None]:
+def leave_ladder(request: ApiRequest, game: Slug, slug: Slug) -> Status[None]:
     """Take your bot off a ladder. Its rating stays and waits for its return."""
     bot = _own_bot(request.auth, slug)
     ladder = get_object_or_404(Ladder, game=game)
@@ -102,7 +103,7 @@ def leave_ladder(request: ApiRequest, game: str, slug: str) -> Status[None]:
 
 
 @router.get("/bots/{slug:slug}/ratings", response=list[StandingOut])
-def read_ratings(request: ApiRequest, slug: str) -> list[StandingOut]:  # noqa: ARG001  ninja's
+def read_ratings(request: ApiRequest, slug: Slug) -> list[StandingOut]:  # noqa: ARG001  ninja's
     """Where a bot stands on all ladders it is on."""
     bot = get_object_or_404(Bot, slug=slug)
     return [show_standing(standing) for standing in queries.standings(bot)]
@@ -110,7 +111,7 @@ def read_ratings(request: ApiRequest, slug: str) -> list[StandingOut]:  # noqa: 
 
 @router.get("/bots/{slug:slug}/ratings/{slug:game}", response=Page[ReceiptOut])
 def list_receipts(
-    request: ApiRequest, slug: str, game: str, paging: Query[Paging]
+    request: ApiRequest, slug: Slug, game: Slug, paging: Query[Paging]
 ) -> dict[str, Any]:
     """What each rated match did to a bot's rating on one ladder, the latest first."""
     _must_exist(game)

@@ -18,6 +18,7 @@ from league.matches.schemas import (
     ChallengeIn,
     GameOut,
     MatchFilter,
+    MatchId,
     MatchOut,
     SeatLogOut,
     WholeMatch,
@@ -78,7 +79,7 @@ def challenge(
 
 
 @router.get("/matches/{int:match_id}", response=WholeMatch)
-def read_match(request: ApiRequest, match_id: int) -> WholeMatch:
+def read_match(request: ApiRequest, match_id: MatchId) -> WholeMatch:
     """One match: who sat where, how it ended, what went wrong."""
     return show_whole_match(request, get_object_or_404(_matches(), pk=match_id))
 
@@ -91,7 +92,7 @@ def read_match(request: ApiRequest, match_id: int) -> WholeMatch:
     },
 )
 def read_record(
-    request: ApiRequest, match_id: int, wanted: Query[copies.Wanted]
+    request: ApiRequest, match_id: MatchId, wanted: Query[copies.Wanted]
 ) -> HttpResponseBase:
     """The record of a finished match: every step, proven by its seed and digest. It never changes,
     so it may be cached for ever.
@@ -104,7 +105,7 @@ def read_record(
 
 
 @router.get("/matches/{int:match_id}/log", auth=reader, response=list[SeatLogOut])
-def read_log(request: ApiRequest, match_id: int) -> list[SeatLogOut]:
+def read_log(request: ApiRequest, match_id: MatchId) -> list[SeatLogOut]:
     """What your own bots printed and noted in a match, and the tracebacks of their faults. Kept
     for some weeks.
     """

@@ -17,6 +17,7 @@ MatchKind = Literal["ladder", "challenge", "tournament"]
 _TIME = "2026-03-01T12:00:00Z"
 
 
+MatchId = Annotated[int, Field(ge=0, le=2**63 - 1)]
 OptionName = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=r"^\w+$")]
 OptionText = Annotated[str, StringConstraints(max_length=40, pattern=r"^[^\x00-\x1f\x7f]*$")]
 OptionNumber = Annotated[StrictInt, Field(ge=0, le=1_000_000)]

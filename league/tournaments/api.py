@@ -10,6 +10,7 @@ from ninja import Query, Router, Status
 
 from league.accounts.auth import ApiRequest, anyone, organiser, uploader
 from league.bots.models import Bot
+from league.bots.schemas import Slug
 from league.errors import Refused
 from league.matches.models import Match
 from league.paging import Page, Paging, Rows
@@ -26,6 +27,7 @@ from league.tournaments.schemas import (
     TournamentOut,
     TournamentPlace,
     TournamentRound,
+    TournamentSlug,
     WholeTournament,
     show_entry,
     show_round,
@@ -105,19 +107,19 @@ def create_tournament(
 
 
 @router.get("/tournaments/{slug:tournament}", response=WholeTournament)
-def read_tournament(request: ApiRequest, tournament: str) -> WholeTournament:
+def read_tournament(request: ApiRequest, tournament: TournamentSlug) -> WholeTournament:
     """One tournament: how far it is, and who is in it."""
     return show_whole_tournament(request, Standing(_find(request, tournament)))
 
 
 @router.get("/tournaments/{slug:tournament}/standings", response=list[TournamentPlace])
-def read_standings(request: ApiRequest, tournament: str) -> list[TournamentPlace]:
+def read_standings(request: ApiRequest, tournament: TournamentSlug) -> list[TournamentPlace]:
     """Who stands where, and by what it was decided; empty before the first round."""
     return [TournamentPlace(**line) for line in values(Standing(_find(request, tournament)))]
 
 
 @router.get("/tournaments/{slug:tournament}/rounds", response=list[TournamentRound])
-def list_rounds(request: ApiRequest, tournament: str) -> list[TournamentRound]:
+def list_rounds(request: ApiRequest, tournament: TournamentSlug) -> list[TournamentRound]:
     """All rounds that began, with their tables and matches."""
     standing = Standing(_find(request, tournament))
     games: dict[int, dict[int, list[tuple[int, bool]]]] = defaultdict(lambda: defaultdict(list))
@@ -134,7 +136,7 @@ def list_rounds(request: ApiRequest, tournament: str) -> list[TournamentRound]:
     response={201: TournamentEntry, 409: Problem},
 )
 def enter_tournament(
-    request: ApiRequest, tournament: str, wanted: EnterIn
+    request: ApiRequest, tournament: TournamentSlug, wanted: EnterIn
 ) -> Status[TournamentEntry]:
     """Enter one of your bots in a tournament that is open."""
     found = _find(request, tournament)
@@ -148,7 +150,7 @@ def enter_tournament(
     auth=uploader,
     response={204: None, 409: Problem},
 )
-def leave_tournament(request: ApiRequest, tournament: str, bot: str) -> Status[None]:
+def leave_tournament(request: ApiRequest, tournament: TournamentSlug, bot: Slug) -> Status[None]:
     """Withdraw one of your bots: while entry is open it never was there; later it plays no further
     round and stands behind everybody who stayed.
     """

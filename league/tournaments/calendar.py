@@ -40,12 +40,20 @@ def _event(event: Event, now: datetime) -> Iterator[str]:
     yield f"UID:{event.uid}"
     yield f"DTSTAMP:{_moment(now)}"
     yield f"DTSTART:{_moment(event.at)}"
-    yield f"DTEND:{_moment(event.at + event.lasts)}"
+    yield f"DTEND:{_moment(_end(event))}"
     yield f"SUMMARY:{_text(event.title)}"
     yield f"DESCRIPTION:{_text(event.about)}"
     yield f"URL:{event.url}"
     yield f"STATUS:{'CANCELLED' if event.cancelled else 'CONFIRMED'}"
     yield "END:VEVENT"
+
+
+def _end(event: Event) -> datetime:
+    try:
+        return event.at + event.lasts
+    except OverflowError:
+        # Dates end with the year 9999, and rows of before the bounds may stand there.
+        return event.at
 
 
 def _moment(moment: datetime) -> str:

@@ -3,6 +3,7 @@
 A config is stored as JSON. Each format adds its own fields in its own module.
 """
 
+import reprlib
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, asdict, dataclass, fields
 from fractions import Fraction
@@ -117,10 +118,12 @@ class Config:
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """The config that was written down; `BadConfig` if it is none or cannot be played."""
         known = {field.name: field.default for field in fields(cls)}
-        found = [Problem(key, f"There is no choice called {key!r}.") for key in data.keys() - known]
+        found = [
+            Problem(key, f"There is no choice called {_shown(key)}.") for key in data.keys() - known
+        ]
         given: dict[str, Any] = {key: _frozen(data[key]) for key in known.keys() & data.keys()}
         found += [
-            Problem(key, f"{key} cannot be {data[key]!r}.")
+            Problem(key, f"{key} cannot be {_shown(data[key])}.")
             for key, value in given.items()
             if not _alike(value, known[key])
         ]
@@ -130,6 +133,11 @@ class Config:
         if problems := config.problems():
             raise BadConfig(problems)
         return config
+
+
+def _shown(value: object) -> str:
+    """Return a value for a message: the beginning of a long one, escaped where it must be."""
+    return reprlib.repr(value).encode("ascii", "backslashreplace").decode()
 
 
 def _frozen(value: object) -> object:

@@ -12,6 +12,7 @@ from engine.games import GAMES
 from league.accounts.models import User
 from league.bots.models import Bot
 from league.matches.options import GameOptionsForm
+from league.tournaments import bounds
 from league.tournaments.config import MOST_DEALS, MOST_ENTRIES, BadConfig, Config
 from league.tournaments.formats import FORMATS, Format, dump, load
 from league.tournaments.models import Role, Versions
@@ -214,7 +215,10 @@ class TournamentForm(GameOptionsForm):
         if not {"format", "seats", "deals", "points"} <= self.cleaned_data.keys():
             return
         try:
-            self.cleaned_data["settled"] = load(self._config())
+            _, config = settled = load(self._config())
+            if problems := bounds.config_problems(config):
+                raise BadConfig(problems)
+            self.cleaned_data["settled"] = settled
         except BadConfig as bad:
             for problem in bad.problems:
                 known = problem.field in self.fields
@@ -238,6 +242,8 @@ class TournamentForm(GameOptionsForm):
             moment: datetime | None = self.cleaned_data.get(name)
             if moment is not None:
                 self.cleaned_data[name] = moment.replace(tzinfo=zone)
+                if problem := bounds.moment_problem(self.cleaned_data[name], timezone.now()):
+                    self.add_error(name, problem)
         starts_at = self.cleaned_data.get("starts_at")
         if starts_at is None:
             return

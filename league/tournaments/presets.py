@@ -119,4 +119,4 @@ def draft(tournament: Tournament) -> dict[str, Any]:
         name: getattr(tournament, name).strftime("%Y-%m-%dT%H:%M")
         for name in ("starts_at", "locks_at")
     }
-    return like(tournament, tournament.starts_at) | times
+    return like(tournament, tournament.created_at) | times

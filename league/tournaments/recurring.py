@@ -46,6 +46,7 @@ def create_cup(
     services.refuse_rating(organiser, rated=bool(facts.get("rated")))
     if game not in GAMES:
         raise Refused("L011", status=422, reason=f"There is no game `{game[:40]}`")
+    services.refuse_moments(facts)
     settled = services.settle(game, config)
     facts["options"] = chosen_options(game, settled["seats"], facts.get("options") or {}, "L011")
     cup = Cup(

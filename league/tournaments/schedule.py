@@ -53,11 +53,15 @@ class Schedule:
         """The occurrences later than an instant, in the zone of the schedule."""
         zone = ZoneInfo(self.zone)
         previous = instant.astimezone(UTC)
-        for found in CronSim(self.cron, instant.astimezone(zone)):
-            # In the hour that comes twice in autumn, its first half can be found in the second.
-            if found.astimezone(UTC) > previous:
-                previous = found.astimezone(UTC)
-                yield found
+        try:
+            for found in CronSim(self.cron, instant.astimezone(zone)):
+                # In the hour that comes twice in autumn, its first half can be found in the second.
+                if found.astimezone(UTC) > previous:
+                    previous = found.astimezone(UTC)
+                    yield found
+        except OverflowError:
+            # Dates end with the year 9999.
+            return
 
     def shortest_gap(self) -> timedelta:
         """Return the least time between two of its dates; the line must be one that can be read."""

@@ -4,18 +4,32 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
+from django.utils import timezone
 from ninja import Field, Schema
-from pydantic import AwareDatetime, BeforeValidator, StrictBool, StrictInt, StringConstraints
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BeforeValidator,
+    StrictBool,
+    StrictFloat,
+    StrictInt,
+    StringConstraints,
+    WithJsonSchema,
+)
 
 from league.bots.schemas import Slug
 from league.matches.schemas import GameOptions
-from league.tournaments import models
-from league.tournaments.config import MOST_ENTRIES
+from league.tournaments import bounds, models
+from league.tournaments.config import MOST_ENTRIES, SEATS
 from league.tournaments.models import Tournament
 from league.tournaments.plan import Round, Table
 from league.tournaments.queries import Standing
 from league.tournaments.rounds import status_of
 
+MAX_MOMENT = 40
+"""Characters of a date."""
+MAX_NUMBER = 1_000_000
+MAX_SEATS = max(SEATS)
 TournamentState = Literal["draft", "open", "locked", "running", "final", "cancelled"]
 WhichVersion = Literal["frozen", "latest"]
 _TIME = "2026-03-06T18:30:00Z"
@@ -29,12 +43,38 @@ Code = Annotated[str, StringConstraints(max_length=40, pattern=r"^[^\x00-\x1f\x7
 
 def _written(moment: object) -> object:
     """Numbers are no moments to us, though they could be read as such."""
-    if not isinstance(moment, str) or "T" not in moment.upper():
+    if not isinstance(moment, str) or len(moment) > MAX_MOMENT or "T" not in moment.upper():
         raise ValueError("write a moment such as 2026-03-06T18:30:00Z")
     return moment
 
 
-Moment = Annotated[AwareDatetime, BeforeValidator(_written)]
+def _bounded(moment: datetime) -> datetime:
+    if problem := bounds.moment_problem(moment, timezone.now()):
+        raise ValueError(problem)
+    return moment
+
+
+Moment = Annotated[
+    AwareDatetime,
+    BeforeValidator(_written),
+    AfterValidator(_bounded),
+    WithJsonSchema({"type": "string", "format": "date-time", "maxLength": MAX_MOMENT}),
+]
+ConfigName = Annotated[str, StringConstraints(min_length=1, max_length=20, pattern=r"^\w+$")]
+ConfigText = Annotated[str, StringConstraints(max_length=bounds.MAX_SEED)]
+ConfigNumber = Annotated[StrictInt, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
+ConfigFraction = Annotated[StrictFloat, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
+ConfigValue = (
+    StrictBool
+    | ConfigNumber
+    | ConfigFraction
+    | ConfigText
+    | Annotated[list[ConfigNumber], Field(max_length=MAX_SEATS)]
+    | None
+)
+ConfigIn = Annotated[dict[ConfigName, ConfigValue], Field(max_length=20)]
+"""Whether it can be played is for the format to say."""
+TournamentSlug = Annotated[str, StringConstraints(min_length=1, max_length=80, pattern=r"^[-\w]+$")]
 
 
 class TournamentFilter(Schema):
@@ -50,7 +90,7 @@ class TournamentIn(Schema):
     name: Name = Field(examples=["Friday Cup"])
     about: Text = Field("", examples=["Five rounds on Friday evening."])
     game: Slug = Field(examples=["edel-stein-reich"])
-    config: dict[str, Any] = Field(
+    config: ConfigIn = Field(
         description="`format` (round-robin, swiss, knockout, series) and its choices: `seats`,"
         " `deals`, `mirrored`, `points`, `rounds` or `advance`.",
         examples=[_CONFIG],

@@ -6,6 +6,7 @@ and may be called by two processes at once.
 """
 
 import secrets
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -20,7 +21,7 @@ from league.errors import Refused
 from league.ladder.models import Rating
 from league.matches.models import Match
 from league.matches.options import chosen_options
-from league.tournaments import quotas, rounds
+from league.tournaments import bounds, quotas, rounds
 from league.tournaments.config import BadConfig
 from league.tournaments.formats import SERIES, dump, load
 from league.tournaments.models import DEFAULT_ENTRIES, Action, Cup, Entry, Role, Tournament
@@ -39,6 +40,7 @@ def create(
     if game not in GAMES:
         raise Refused("L011", status=422, reason=f"There is no game `{game}`")
     refuse_rating(organiser, rated=bool(facts.get("rated")))
+    refuse_moments(facts)
     settled = settle(game, config)
     facts["options"] = chosen_options(game, settled["seats"], facts.get("options") or {}, "L011")
     facts["max_games"] = quotas.max_games(settled, facts.get("max_entries", DEFAULT_ENTRIES))
@@ -72,6 +74,7 @@ def change(
     row = _locked(tournament, State.DRAFT)
     refuse_title(name)
     refuse_rating(user, rated=bool(facts.get("rated")))
+    refuse_moments(facts)
     settled = settle(game, config)
     options = chosen_options(game, settled["seats"], facts.get("options") or {}, "L011")
     facts["max_games"] = quotas.max_games(settled, facts.get("max_entries", row.max_entries))
@@ -90,12 +93,22 @@ def refuse_rating(organiser: User | None, *, rated: bool) -> None:
         raise Refused("L007", status=403, reason="A rated tournament needs the organiser role")
 
 
+def refuse_moments(facts: Mapping[str, Any]) -> None:
+    """Refuse dates that are too far away for a calendar to count with."""
+    for name in ("starts_at", "locks_at", "looked_at"):
+        moment = facts.get(name)
+        if moment and (problem := bounds.moment_problem(moment, timezone.now())):
+            raise Refused("L011", status=422, reason=problem.rstrip("."))
+
+
 def settle(game: str, config: dict[str, Any]) -> dict[str, Any]:
     """The config as it is stored, with a seed; refused if this game cannot be played so."""
     if config.get("format") == SERIES.slug:
         config = {**config, "game": game}
     try:
         _, chosen = load({"seed": secrets.token_hex(8), **config})
+        if problems := bounds.config_problems(chosen):
+            raise BadConfig(problems)
     except BadConfig as bad:
         raise Refused("L011", status=422, reason=str(bad).rstrip(".")) from None
     if chosen.seats not in GAMES[game].seats:

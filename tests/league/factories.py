@@ -34,6 +34,8 @@ class MyBot(Bot):
         return options[0]
 """
 GAME = "basari"
+NEXT_YEAR = timezone.now().year + 1
+"""For dates to come that a tournament can have."""
 _numbers = count(1)
 
 

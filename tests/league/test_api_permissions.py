@@ -14,6 +14,7 @@ from league.tournaments.models import Tournament
 from runners.match import Fault
 from tests.league import factories
 from tests.league.asking import ROOT, ask
+from tests.league.factories import NEXT_YEAR
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +32,7 @@ TOURNAMENT = {
     "name": "New Cup",
     "game": "basari",
     "config": {"format": "swiss", "seats": 3, "rounds": 2},
-    "starts_at": "2126-03-06T18:30:00Z",
+    "starts_at": f"{NEXT_YEAR}-03-06T18:30:00Z",
 }
 TABLE = [
     # method, path, body, status for: guest, another user, owner, staff, owner without the scope

@@ -4,7 +4,7 @@ import pytest
 
 from league.tournaments import recurring
 from league.tournaments.models import Cup, Tournament
-from tests.league.factories import make_user
+from tests.league.factories import NEXT_YEAR, make_user
 from tests.league.reading import text_of
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ FORM = {
     "max_entries": 64,
     "per_user": 2,
     "versions": "frozen",
-    "starts_at": "2126-03-08T18:30",
+    "starts_at": f"{NEXT_YEAR}-03-08T18:30",
     "zone": "UTC",
     "repeat": "once",
 }
@@ -55,7 +55,7 @@ def test_a_draft_can_be_changed_until_it_is_published(client):
         ({"seats": 2}, "is played by"),
         ({"points": "3, 2, many"}, "whole numbers"),
         ({"points": "3, 2"}, "Name 4 numbers"),
-        ({"locks_at": "2126-03-09T10:00"}, "Entry must close before the start"),
+        ({"locks_at": f"{NEXT_YEAR}-03-09T10:00"}, "Entry must close before the start"),
         ({"starts_at": "2006-03-08T18:30"}, "This moment has passed"),
         ({"zone": "Mars/Olympus"}, "is not a time zone"),
         ({"repeat": "cron", "cron": "61 18 * * FRI"}, "is not a minute"),

@@ -12,7 +12,7 @@ from league.tournaments import recurring, rounds, services
 from league.tournaments.dealing import dealer_seat
 from league.tournaments.models import Tournament
 from league.tournaments.plan import Table
-from tests.league.factories import make_key, make_player, make_user
+from tests.league.factories import NEXT_YEAR, make_key, make_player, make_user
 from tests.league.reading import text_of
 from tests.league.tournaments.stored import begun, entered
 from tests.league.tournaments.test_making import FORM
@@ -135,7 +135,7 @@ def test_the_api_takes_options_for_a_tournament_and_a_challenge(client):
         "game": SUCHE,
         "config": SERIES,
         "options": {"max_turns_per_seat": 20, "dealer": None},
-        "starts_at": "2126-03-08T18:30:00Z",
+        "starts_at": f"{NEXT_YEAR}-03-08T18:30:00Z",
     }
     path = "/api/v1/tournaments"
     made = client.post(path, wanted, content_type="application/json", headers=headers)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from league.errors import Refused
 from league.tournaments import quotas, recurring, services, tasks
 from league.tournaments.models import Cup, Tournament
-from tests.league.factories import make_key, make_tournament, make_user
+from tests.league.factories import NEXT_YEAR, make_key, make_tournament, make_user
 from tests.league.reading import text_of
 from tests.league.tournaments.stored import entered
 from tests.league.tournaments.test_making import FORM
@@ -174,7 +174,7 @@ def test_the_api_refuses_with_a_code(client, settings):
         "name": "One More",
         "game": "basari",
         "config": SMALL,
-        "starts_at": "2126-03-08T18:30:00Z",
+        "starts_at": f"{NEXT_YEAR}-03-08T18:30:00Z",
     }
     answer = client.post(
         "/api/v1/tournaments", wanted, content_type="application/json", headers=headers
