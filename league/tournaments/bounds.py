@@ -32,5 +32,5 @@ def moment_problem(moment: datetime, now: datetime) -> str | None:
     if moment > now + MAX_AHEAD:
         return "Choose a date within the next two years."
     if moment < now - MAX_BEHIND:
-        return "This date has passed long ago."
+        return "This moment has passed."
     return None
