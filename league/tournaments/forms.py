@@ -360,12 +360,10 @@ class DeedForm(forms.Form):
     because = forms.CharField(max_length=150, label="Reason", help_text="Everybody can read it.")
     typed = forms.CharField(max_length=100, label="Name of the tournament")
 
-    def __init__(self, *args: Any, name: str, asks_why: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, name: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._name = name
         self.fields["typed"].help_text = f"Type {name} to confirm."
-        if not asks_why:
-            del self.fields["because"]
 
     def clean_typed(self) -> str:
         """Exactly, but for the case."""

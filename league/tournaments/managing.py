@@ -140,7 +140,6 @@ class Deed:
     consequence: str
     do: Callable[[User, str], Any]
     """Given who does it and why."""
-    asks_why: bool = True
 
 
 @login_required
@@ -156,10 +155,10 @@ def deed(request: HttpRequest, slug: str, do: str) -> HttpResponse:
         messages.error(request, no.message.explanation)
         return redirect("tournaments:manage", slug)
     sent = request.POST if request.method == "POST" else None
-    form = DeedForm(sent, name=tournament.name, asks_why=planned.asks_why)
+    form = DeedForm(sent, name=tournament.name)
     if form.is_valid():
         try:
-            planned.do(user, form.cleaned_data.get("because", ""))
+            planned.do(user, form.cleaned_data["because"])
         except Refused as no:
             messages.error(request, no.message.explanation)
         return redirect("tournaments:manage", slug)
@@ -213,18 +212,17 @@ def _rerun(tournament: Tournament, asked: QueryDict) -> Deed:
     return Deed(
         f"Re-run pod {letters(table)} of round {number}",
         f"Voids {stake}, and deals the games again with other cards. Nothing else changes.",
-        lambda user, _: services.rerun_table(tournament, user, number, table),
-        asks_why=False,
+        lambda user, because: services.rerun_table(tournament, user, number, table, because),
     )
 
 
 def _void(tournament: Tournament, asked: QueryDict) -> Deed:
     number, table, stake = _place(tournament, asked)
+    rounds.voidable_table(tournament, number, table)
     return Deed(
         f"Void pod {letters(table)} of round {number}",
         f"Voids {stake}. Everybody in the pod gets what an average game is worth instead.",
-        lambda user, _: services.void_table(tournament, user, number, table),
-        asks_why=False,
+        lambda user, because: services.void_table(tournament, user, number, table, because),
     )
 
 

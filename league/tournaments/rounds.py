@@ -257,10 +257,8 @@ def rerun(tournament: Tournament, number: int, table_number: int) -> int:
 
 def void(tournament: Tournament, number: int, table_number: int) -> int:
     """Give up the matches of a table: each counts as an average match for everybody there."""
-    row, _ = latest_table(tournament, number, table_number)
+    row, _ = voidable_table(tournament, number, table_number)
     old = list(row.games.filter(table=table_number).values_list("match_id", flat=True))
-    if Match.objects.filter(pk__in=old).exclude(rated_no=None).exists():
-        raise Refused("L011", reason="Some of these games are in the ledger of ratings already")
     _give_up(old, "its table was voided")
     _reopen(row)
     return len(old)
@@ -280,6 +278,17 @@ def latest_table(
     table = next((one for one in planned.tables if one.number == table_number), None)
     if table is None:
         raise Refused("L011", status=404, reason=f"Round {number} has no pod {table_number}")
+    return row, table
+
+
+def voidable_table(
+    tournament: Tournament, number: int, table_number: int
+) -> tuple[Round, plan.Table]:
+    """A table of the latest round none of whose games is rated: ratings are never taken back."""
+    row, table = latest_table(tournament, number, table_number)
+    if row.games.filter(table=table_number).exclude(match__rated_no=None).exists():
+        reason = "Some of these games are rated already, and ratings stay. Re-run the pod instead"
+        raise Refused("L011", reason=reason)
     return row, table
 
 

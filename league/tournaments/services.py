@@ -264,20 +264,22 @@ def disqualify(tournament: Tournament, user: User, bot_slug: str, because: str) 
 
 
 @transaction.atomic
-def rerun_table(tournament: Tournament, user: User, number: int, table: int) -> int:
+def rerun_table(tournament: Tournament, user: User, number: int, table: int, because: str) -> int:
     """Void all matches of a table of the latest round, and play them again."""
     row = _locked(tournament, State.RUNNING)
     made = rounds.rerun(row, number, table)
-    note(row, user, f"re-ran pod {letters(table)} of round {number}: {count(made, 'game')}")
+    what = f"re-ran pod {letters(table)} of round {number}, {count(made, 'game')}"
+    note(row, user, f"{what}: {because}")
     return made
 
 
 @transaction.atomic
-def void_table(tournament: Tournament, user: User, number: int, table: int) -> int:
+def void_table(tournament: Tournament, user: User, number: int, table: int, because: str) -> int:
     """Void all matches of a table of the latest round, for good."""
     row = _locked(tournament, State.RUNNING)
     gone = rounds.void(row, number, table)
-    note(row, user, f"voided pod {letters(table)} of round {number}: {count(gone, 'game')}")
+    what = f"voided pod {letters(table)} of round {number}, {count(gone, 'game')}"
+    note(row, user, f"{what}: {because}")
     return gone
 
 

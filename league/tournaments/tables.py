@@ -24,6 +24,8 @@ class GameShown:
     status: str
     hidden: bool
     attempt: int
+    rated: bool
+    """Whether it is in the ledger of ratings."""
 
     @property
     def watchable(self) -> bool:
@@ -65,6 +67,11 @@ class TableShown:
         return any(game.attempt > 1 for game in self.games)
 
     @property
+    def rated(self) -> bool:
+        """Whether one of its games is in the ledger of ratings, which nothing takes back."""
+        return any(game.rated for game in self.games)
+
+    @property
     def watch(self) -> int | None:
         """The latest match of it that can be watched."""
         found = [game.match for game in self.games if game.watchable]
@@ -82,13 +89,14 @@ def _games(row: models.Round, planned: Round) -> dict[int, list[GameShown]]:
     matches = {table.number: table.matches() for table in planned.tables}
     found: dict[int, list[GameShown]] = defaultdict(list)
     rows = row.games.values_list(
-        "table", "number", "match_id", "match__status", "match__hidden", "attempt"
+        *("table", "number", "match_id", "match__status", "match__hidden", "attempt"),
+        "match__rated_no",
     )
-    for table, number, match, status, hidden, attempt in rows:
+    for table, number, match, status, hidden, attempt, rated_no in rows:
         turn = matches[table][number]
-        found[table].append(
-            GameShown(number + 1, turn.deal, turn.rotation + 1, match, status, hidden, attempt)
-        )
+        places = number + 1, turn.deal, turn.rotation + 1
+        rated = rated_no is not None
+        found[table].append(GameShown(*places, match, status, hidden, attempt, rated))
     return found
 
 

@@ -142,7 +142,7 @@ def test_a_re_run_table_is_dealt_anew_and_nothing_else_changes():
     services.move_on(tournament, timezone.now())
     before = {game.table: game.match_id for game in Game.objects.all()}
     finish_match(Match.objects.get(pk=before[1]))
-    assert services.rerun_table(tournament, tournament.organiser, 1, 1) == 1
+    assert services.rerun_table(tournament, tournament.organiser, 1, 1, "a bad deal") == 1
     after = {game.table: game.match for game in Game.objects.select_related("match")}
     old = Match.objects.get(pk=before[1])
     assert after[2].pk == before[2]
@@ -150,7 +150,7 @@ def test_a_re_run_table_is_dealt_anew_and_nothing_else_changes():
     assert old.seed != after[1].seed
     assert play(tournament).state == "final"
     with pytest.raises(Refused):
-        services.rerun_table(tournament, tournament.organiser, 1, 1)
+        services.rerun_table(tournament, tournament.organiser, 1, 1, "a bad deal")
 
 
 def test_a_void_match_counts_for_nobody_and_the_tournament_goes_on():

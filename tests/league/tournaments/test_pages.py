@@ -217,11 +217,14 @@ def test_a_table_is_voided_by_the_console_and_counts_as_average_games(client):
     client.force_login(tournament.organiser)
     page = f"{tournament.get_absolute_url()}manage/void/confirm/?round=1&table=2"
     assert "Voids 1 game of 3 bots" in text_of(client.get(page))
-    client.post(page, {"typed": tournament.name})
+    asked = client.post(page, {"typed": tournament.name})
+    assert "This field is required" in text_of(asked)
+    assert not Match.objects.filter(status="void").exists()
+    client.post(page, {"typed": tournament.name, "because": "a bot saw the cards"})
     voided = Match.objects.get(status="void")
     assert voided.tournament_game.table == 2
     log = text_of(client.get(f"{tournament.get_absolute_url()}log/"))
-    assert "voided pod B of round 1: 1 game" in log
+    assert "voided pod B of round 1, 1 game: a bot saw the cards" in log
     assert play_out(tournament).state == "final"
 
 

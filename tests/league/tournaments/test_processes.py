@@ -76,7 +76,7 @@ def by_hand(cup, mira):
     elif not again and not cup.paused:
         services.pause(cup, mira, paused=True)
     elif not again and finished:
-        services.rerun_table(cup, mira, 1, 1)
+        services.rerun_table(cup, mira, 1, 1, "a bad deal")
     elif again and finished and cup.paused:
         services.pause(cup, mira, paused=False)
     else:

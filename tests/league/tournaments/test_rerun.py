@@ -68,7 +68,7 @@ def test_a_re_run_replaces_the_games_of_its_table_and_nothing_else(config, mirro
         set(chosen.values_list("match", flat=True))
         for chosen in (games, Game.objects.exclude(table=2))
     )
-    assert services.rerun_table(tournament, tournament.organiser, 1, 2) == len(old)
+    assert services.rerun_table(tournament, tournament.organiser, 1, 2, "a bad deal") == len(old)
 
     changed, added, touched = changes(before)
     made = set(games.values_list("match", flat=True))
@@ -103,7 +103,7 @@ def test_a_re_run_replaces_the_games_of_its_table_and_nothing_else(config, mirro
 def test_a_void_table_counts_as_average_games_and_changes_nothing_else(config):
     tournament = paused(config)
     known, before = results(tournament), everything()
-    services.void_table(tournament, tournament.organiser, 1, 2)
+    services.void_table(tournament, tournament.organiser, 1, 2, "a bad deal")
     changed, added, _ = changes(before)
     assert changed <= {("Match", "status"), ("Match", "void_because"), ("Round", "finished_at")}
     assert {model for model, _ in added} == {"Action"}
@@ -122,7 +122,7 @@ def test_what_a_later_round_was_built_on_does_not_change(config):
     before = everything()
     for deed in (services.rerun_table, services.void_table):
         with pytest.raises(Refused, match="Round 1 is over, and round 2 was built on it"):
-            deed(tournament, tournament.organiser, 1, 1)
+            deed(tournament, tournament.organiser, 1, 1, "a bad deal")
     assert everything() == before
 
 
@@ -131,7 +131,7 @@ def test_who_was_disqualified_still_fills_a_table_that_is_re_run_and_gets_no_pla
     tournament = paused(config)
     out = Game.objects.filter(table=1).first().match.seats.first().bot
     services.disqualify(tournament, tournament.organiser, out.slug, "it looked at other tables")
-    services.rerun_table(tournament, tournament.organiser, 1, 1)
+    services.rerun_table(tournament, tournament.organiser, 1, 1, "a bad deal")
     again = list(Match.objects.queued())
     assert all(match.seats.filter(bot=out).exists() for match in again)
     finish_all()
@@ -145,7 +145,7 @@ def test_re_running_twice_deals_twice_anew():
     tournament = begun(SIZE, FORMATS[0].values[0])
     seeds = {Game.objects.get(table=1).match.seed}
     for attempt in (2, 3):
-        services.rerun_table(tournament, tournament.organiser, 1, 1)
+        services.rerun_table(tournament, tournament.organiser, 1, 1, "a bad deal")
         game = Game.objects.get(table=1)
         assert game.attempt == attempt
         assert game.match.seed == rounds.seed_of(tournament, 1, 1, 1, attempt)
