@@ -84,6 +84,8 @@ COLOUR_BONUS = (
     "majority_bonus_green",
     "majority_bonus_blue",
 )
+PRINTED_BONUS = frozenset({"majority_bonus_yellow", "majority_bonus_blue"})
+"""The bonus cards whose amount a rule text names; the others follow from these two (R-02)."""
 BONUS = {"scaled": (8, 7, 6, 5), "flat7": (7, 7, 7, 7)}
 EVERY_SOLE_MAJORITY = 4
 FIRST_CERTIFICATES = 10

@@ -116,7 +116,7 @@ class BotFeed(_Matches):
 def sitemap(request: HttpRequest) -> HttpResponse:
     """The addresses worth finding."""
     fixed = ["/", "/bots/", "/matches/", "/tournaments/", "/docs/", "/docs/errors/", "/status/"]
-    games = [f"/g/{game}/{part}" for game in GAMES for part in ("", "leaderboard/")]
+    games = [f"/g/{game}/{part}" for game in GAMES for part in ("", "cards/", "leaderboard/")]
     books = [book.url for book in library.pages().values()]
     books += [library.rules(game).url for game in GAMES]
     bots = [f"/bots/{slug}/" for slug in Bot.objects.public().values_list("slug", flat=True)]

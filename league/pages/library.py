@@ -116,6 +116,9 @@ def _address(folder: str, target: str) -> str | None:
     if place.parent == Path("docs") and place.suffix == ".md":
         return f"/docs/{place.stem}/{at}"
     for game in GAMES:
-        if place == _rules_path(game).relative_to(settings.ROOT):
+        rules = _rules_path(game).relative_to(settings.ROOT)
+        if place == rules:
             return f"/docs/rules/{game}/{at}"
+        if place == rules.with_name("cards.py"):
+            return f"/g/{game}/cards/"
     return None

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from league.pages import (
+    cards,
     directory,
     docs,
     feeds,
@@ -23,6 +24,7 @@ urlpatterns = [
     path("bots/", directory.directory, name="bots"),
     path("bots/<slug:slug>/feed.atom", feeds.BotFeed(), name="bot-feed"),
     path("g/<str:game>/", games.game, name="game"),
+    path("g/<str:game>/cards/", cards.cards, name="card-pictures"),
     path("g/<str:game>/cards.json", games.cards, name="cards"),
     path("g/<str:game>/feed.atom", feeds.GameFeed(), name="game-feed"),
     path("g/<str:game>/leaderboard/", leaderboard.leaderboard, name="leaderboard"),

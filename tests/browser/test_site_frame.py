@@ -13,6 +13,7 @@ from tests.browser.shown import Shown
 PAGES = [
     "/",
     "/g/basari/",
+    "/g/edel-stein-reich/cards/",
     "/g/basari/leaderboard/",
     "/bots/",
     "/docs/",
