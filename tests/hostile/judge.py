@@ -2,7 +2,8 @@
 
 The first line of a bot says what it tries and what becomes of it. Further lines may change the
 limits, so that nobody has to wait for the large ones, or name the only mode that promises it.
-`python -m tests.hostile.judge` judges all of them: it needs no pytest, so any user can run it.
+`python -m tests.hostile.judge` judges all of them, or those it is named: it needs no pytest, so any
+user can run it.
 """
 
 import re
@@ -127,10 +128,11 @@ def judge(path):
         assert len(played.logs[0]) == said.limits.log_kib << 10
 
 
-def main():
+def main(names):
     """Judge every bot that the mode in force makes a promise about, and print who fails."""
     failed = 0
-    promised = [path for path in BOTS if in_force() in head(path).modes]
+    named = [path for path in BOTS if not names or path.stem in names]
+    promised = [path for path in named if in_force() in head(path).modes]
     for path in promised:
         try:
             judge(path)
@@ -142,4 +144,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -20,6 +20,7 @@ from tests.hostile.judge import BOTS, ROOT, head
 from tests.hostile.test_hostile import why_no_boxes
 
 NOBODY = 65534
+OPENED_BY_THE_REFEREE = ("own_maps_log", "own_rewrites_log", "own_rewinds_log")
 needs_landlock = pytest.mark.skipif(
     not landlock.version(), reason="this kernel has no Landlock: this mode is not tested"
 )
@@ -54,8 +55,8 @@ def ordinary_user():
     folder = Path(f"/var/lib/karat/nobody-{os.getpid()}")
     try:
         environment = furnished(folder)
-        yield lambda module, mode: subprocess.run(
-            [f"{environment['PYTHONHOME']}/bin/python3", "-m", module],
+        yield lambda mode, module, *words: subprocess.run(
+            [f"{environment['PYTHONHOME']}/bin/python3", "-m", module, *words],
             cwd=folder / "clone",
             env=environment | {"SANDBOX": mode},
             capture_output=True,
@@ -94,10 +95,13 @@ def furnished(folder):
 def test_the_boxes_of_an_ordinary_user_hold_the_same_bots():
     # One test, so that the interpreter is staged for that user only once.
     with ordinary_user() as run:
-        judged = run("tests.hostile.judge", Mode.BWRAP)
+        judged = run(Mode.BWRAP, "tests.hostile.judge")
         assert judged.stdout == promised(Mode.BWRAP), judged.stdout + judged.stderr
         if landlock.version():
-            tried = run("runners.box.choice", Mode.LANDLOCK)
+            # Here a bot has the user of the referee, and could open again what that one opened.
+            judged = run(Mode.LANDLOCK, "tests.hostile.judge", *OPENED_BY_THE_REFEREE)
+            assert judged.stdout == "3 of 3 held by landlock\n", judged.stdout + judged.stderr
+            tried = run(Mode.LANDLOCK, "runners.box.choice")
             assert tried.returncode == 0, tried.stdout + tried.stderr
             assert tried.stdout.startswith("mode    landlock\nheld ")
             assert "BROKEN" not in tried.stdout
