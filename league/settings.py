@@ -9,13 +9,12 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from league import environment as env
+from league import environment as env, private_files
 from league.operate import logs
 from runners.limits import Limits
 
 ROOT = Path(__file__).resolve().parents[1]
-VAR = Path(env.text("KARAT_VAR", str(ROOT / "var")))
-VAR.mkdir(parents=True, exist_ok=True)
+VAR = private_files.prepare(Path(env.text("KARAT_VAR", str(ROOT / "var"))))
 
 DATABASE_URL = env.text("DATABASE_URL")
 REDIS_URL = env.text("REDIS_URL")
@@ -33,6 +32,8 @@ HTTPS = env.flag("HTTPS", default=not EMBEDDED)
 """Whether people reach the site by https; cookies and redirects depend on it."""
 SITE_URL = env.text("SITE_URL", f"http://localhost:{env.text('PORT', '8000')}").rstrip("/")
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+if "*" in ALLOWED_HOSTS:
+    raise ImproperlyConfigured("ALLOWED_HOSTS must name the hosts of the site; `*` is everybody's.")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", SITE_URL)
 PROXIES = env.number("PROXIES", 0)
 """How many proxies of ours stand before the site and add to X-Forwarded-For."""
@@ -181,6 +182,9 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "league.bundles.Bundles",
 ]
+# The site serves them itself, so nobody else has to read them.
+FILE_UPLOAD_PERMISSIONS = 0o600
+FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "league.storage.Static"},

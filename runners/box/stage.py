@@ -46,7 +46,7 @@ class Stage:
 def staged() -> Stage:
     """The folders for this interpreter and this code, made if they are not there yet."""
     home = stage_home()
-    home.mkdir(parents=True, exist_ok=True, mode=0o755)
+    _make_reachable(home)
     with _locked(home):
         python = _made(home / f"python-{_python_key()}", _stage_python)
         karat = _made(home / f"karat-{_karat_key()}", _stage_karat)
@@ -66,6 +66,16 @@ def stage_home() -> Path:
         return Path("/var/lib/karat/stage")
     cache_home = os.environ.get("XDG_CACHE_HOME")
     return (Path(cache_home) if cache_home else Path.home() / ".cache") / "karat" / "stage"
+
+
+def _make_reachable(home: Path) -> None:
+    """Make the folder and those above it. A box runs as another user and must get there, though
+    what else its controller writes is for nobody's eyes.
+    """
+    missing = [folder for folder in (home, *home.parents) if not folder.exists()]
+    for folder in reversed(missing):
+        folder.mkdir(exist_ok=True)
+        os.chmod(folder, 0o755)
 
 
 @contextmanager

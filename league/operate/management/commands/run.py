@@ -19,6 +19,7 @@ from league.ladder import services as ladder
 from league.matches import fleet, services as matches
 from league.matches.models import Match
 from league.operate import report
+from league.operate.interfaces import allowed_hosts, site_url
 from league.operate.supervisor import Child, Gone, Supervisor, manage
 from league.tournaments import demo
 from league.version import rules_code
@@ -45,7 +46,7 @@ class Command(BaseCommand):
             Child("worker", manage("worker", "--name", "local", *processes)),
             Child("control", manage("control")),
         ]
-        self._say(f"the league is at http://{_reachable(host)}:{port}/   Ctrl-C ends everything")
+        self._say(f"the league is at {site_url(host, port)}/   Ctrl-C ends everything")
         progress = report.Progress(self._show)
         supervisor = Supervisor(children, self._say, _environment(host, port))
         try:
@@ -113,6 +114,8 @@ def _web(host: str, port: int) -> list[str]:
     return [
         *(sys.executable, "-m", "uvicorn", "league.asgi:application"),
         *("--host", host, "--port", str(port), "--log-level", "warning", "--no-access-log"),
+        # Who asks is told by PROXIES, in one place for all ways to run the site.
+        *("--no-proxy-headers", "--no-server-header"),
         *("--lifespan", "off", "--timeout-graceful-shutdown", "3"),
     ]
 
@@ -120,13 +123,9 @@ def _web(host: str, port: int) -> list[str]:
 def _environment(host: str, port: int) -> dict[str, str]:
     """What the children need to know besides what this process was told."""
     return {
-        "SITE_URL": f"http://{_reachable(host)}:{port}",
-        "ALLOWED_HOSTS": f"localhost,127.0.0.1,[::1],{host}" + (",*" if host == "0.0.0.0" else ""),
+        "SITE_URL": site_url(host, port),
+        "ALLOWED_HOSTS": ",".join(allowed_hosts(host)),
         **os.environ,
         "PYTHONPATH": str(settings.ROOT),
         "TMPDIR": str(settings.VAR),
     }
-
-
-def _reachable(host: str) -> str:
-    return "localhost" if host in {"0.0.0.0", "127.0.0.1", "::"} else host
