@@ -21,6 +21,9 @@ REDIS_URL = env.text("REDIS_URL")
 EMBEDDED = not DATABASE_URL
 """Everything on one machine, for the people in one room."""
 
+ALLOW_SQLITE = env.flag("ALLOW_SQLITE")
+"""Whether `check --deploy` accepts a server on SQLite."""
+
 DEBUG = env.flag("DEBUG")
 SECRET_KEY = env.text("SECRET_KEY")
 if not SECRET_KEY:
