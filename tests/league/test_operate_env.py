@@ -1,19 +1,18 @@
 """Settings reach a command as they reach the services, and a check says where they lead."""
 
-import importlib.util
 import os
 import pwd
+import runpy
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
 from tests.league.home import ROOT
 from tests.league.test_operate_site import server
 
-_spec = importlib.util.spec_from_file_location("read_env", ROOT / "deploy" / "read_env.py")
-read_env = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(read_env)
+read_env = SimpleNamespace(**runpy.run_path(str(ROOT / "deploy" / "read_env.py")))
 
 URL = "postgres:///karat?host=/run/postgresql&user=karat"
 
