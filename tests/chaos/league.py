@@ -32,6 +32,8 @@ def run(*, server, seconds, seed, say):
         stack.callback(home.end)
         home.create()
         home.env["LADDER_QUEUE"] = "3"
+        # A ladder whose bots are settled would rest, and nothing could be broken.
+        home.env["LADDER_TRICKLE_SECONDS"] = "1"
         key = home.python(SEED)
         monkey = Monkey(home, free_port(), seed, small_disk, postgres, redis)
         visitors = Visitors(monkey.port, key)
