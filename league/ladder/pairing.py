@@ -25,8 +25,8 @@ NEED_BONUS = 4.0
 """An opponent who needs matches too is preferred by this factor: the table teaches about both."""
 RECENT_TABLES = 60
 """So many past tables say who was an opponent often and has to be spared."""
-CEILING_TABLES = 6
-CEILING = 3
+CEILING_TABLES = 11
+CEILING = 5
 """Of so many successive tables a bot sits at no more than these, while others need matches."""
 MAX_DRAWS = 8
 """Opponents are drawn so often before those who are left are looked at."""
@@ -172,28 +172,22 @@ class Matchmaker:
         """Return who sat at so many of the last tables that others have to come first."""
         if len(self.needy) == 1:
             return set()
-        counts = self._count_last(CEILING_TABLES - 1)
+        last = list(self.recent_tables)[1 - CEILING_TABLES :]
+        counts = Counter(bot for table in last for bot in table)
         return {bot for bot, count in counts.items() if count >= CEILING}
 
-    def _count_last(self, tables: int) -> Counter[int]:
-        """Return how often each bot sat at the last tables."""
-        return Counter(bot for table in list(self.recent_tables)[-tables:] for bot in table)
-
-    def _spared(self, served: Candidate) -> set[int]:
-        """Return who should not be an opponent: the busy ones, and whoever would be the only one
-        with need that is not busy at the next table. Two with need take turns and never meet.
+    def _spared(self) -> set[int]:
+        """Return who should not be an opponent. If just two need matches, they take turns and do
+        not meet: else each would sit at more than half of the tables.
         """
-        counts = self._count_last(CEILING_TABLES - 2)
-        rested = sorted(self.needy - {served.bot}, key=lambda bot: counts[bot])[:2]
-        someone_left = len(rested) == 2 and counts[rested[1]] + 1 < CEILING
-        return self._busy() | (set() if someone_left else set(rested[:1]))
+        return self._busy() | (self.needy if len(self.needy) == 2 else set())
 
     def _add_opponents(self, served: Candidate, size: int) -> list[Candidate]:
         """Return the served one with sampled opponents, no two of one owner unless nobody else is
         there.
         """
         weights = list(accumulate(self._weights(served)))
-        spared = self._spared(served)
+        spared = self._spared()
         table = [served]
         while len(table) < size:
             drawn = self._sample(weights, table, spared)
