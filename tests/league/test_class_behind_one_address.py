@@ -24,7 +24,7 @@ def test_sixty_browsers_at_one_address_read_and_type_without_a_429(monkeypatch):
         for path in ("/docs/", *["/api/v1/games"] * 6)
     ]
     # What a check finds is not the question here.
-    monkeypatch.setattr(views, "read", lambda *_: views.Reading(SOURCE))
+    monkeypatch.setattr(views, "read_for", lambda *_: views.Reading(SOURCE))
     statuses += [
         browser.post("/bots/check/", {"code": SOURCE}, REMOTE_ADDR=ADDRESS).status_code
         for browser in browsers
