@@ -178,7 +178,7 @@ def test_a_running_tournament_goes_on_without_a_suspended_version(staff, shark, 
     row = cup.rounds.get()
     tables = {game.table for game in row.games.filter(match__seats__bot=shark)}
     assert {game.match.status for game in row.games.filter(table__in=tables)} == {"void"}
-    tournaments.rerun_table(cup, boss, 1, tables.pop())
+    tournaments.rerun_table(cup, boss, 1, tables.pop(), "it was void")
     waiting = Match.objects.queued().filter(seats__version=shark.active)
     assert not waiting.exists()
 
