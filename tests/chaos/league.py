@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests import servers
 from tests.chaos import checks, disk
+from tests.chaos.flood import Flood
 from tests.chaos.monkey import Monkey
 from tests.chaos.players import SEED
 from tests.chaos.visitors import Visitors
@@ -31,28 +32,36 @@ def run(*, server, seconds, seed, say):
         home = Home(folder, addresses)
         stack.callback(home.end)
         home.create()
-        home.env["LADDER_QUEUE"] = "3"
-        # A ladder whose bots are settled would rest, and nothing could be broken.
-        home.env["LADDER_TRICKLE_SECONDS"] = "1"
-        key = home.python(SEED)
+        # A ladder whose bots are settled would rest, and nothing could be broken; checks are short,
+        # so that a flood of slow ones is over soon.
+        home.env |= {
+            "LADDER_QUEUE": "3",
+            "LADDER_TRICKLE_SECONDS": "1",
+            "BOT_CHECK_WALL_MS": "15000",
+        }
+        visitors_key, flooders_key = home.python(SEED)
         monkey = Monkey(home, free_port(), seed, small_disk, postgres, redis)
-        visitors = Visitors(monkey.port, key)
+        visitors = Visitors(monkey.port, visitors_key)
+        flood = Flood(visitors.address, flooders_key)
         monkey.start_all()
         visitors.start()
+        flood.start()
         say(f"a league of real processes is running; breaking it for {seconds} s (seed {seed})")
         try:
             monkey.run(seconds)
             monkey.calm()
         finally:
             visitors.leave()
+            flood.leave()
         say("nothing breaks any more; waiting until all that was begun is over")
         home.python(checks.CLOSE_THE_LADDER + checks.LET_LEASES_LAPSE)
         home.wait(checks.SETTLED, SETTLE_SECONDS)
-        wrong = visitors.complaints()
+        wrong = [*visitors.complaints(), *flood.complaints()]
         home.stop()
         played, lost = checks.complaints(home, visitors.promised)
         home.end()
-        return monkey.done + visitors.seen, played, [*wrong, *lost, *_left_over(home)]
+        seen = visitors.seen + flood.seen
+        return monkey.done + seen, played, [*wrong, *lost, *_left_over(home)]
 
 
 def _left_over(home):

@@ -47,7 +47,7 @@ class Monkey:
         """Break something every now and then, and bring it up again."""
         actions = [
             *(self.kill_worker, self.kill_control, self.kill_web),
-            *(self.deliver_twice, self.fill_the_disk),
+            *(self.deliver_twice, self.fill_the_disk, self.miss_control),
         ]
         if self.redis:
             actions += [self.flush_redis, self.restart_redis, self.restart_postgres]
@@ -80,6 +80,11 @@ class Monkey:
     def kill_control(self):
         """The ladder and the ratings stop for a moment."""
         self._kill("control")
+
+    def miss_control(self):
+        """Gone for a minute: workers finish what waits, and nothing is forgotten meanwhile."""
+        self._kill("control")
+        time.sleep(self.long_seconds)
 
     def kill_web(self):
         """Whoever asked gets no answer."""

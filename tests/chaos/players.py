@@ -59,8 +59,18 @@ cup = cups.create(
     locks_at=soon, starts_at=soon,
 )
 cups.publish(cup, None)
+# Rotations of a deal finish together on two workers.
+mirrored = cups.create(
+    None, "Mirrored Cup", "edelsteinsuche",
+    {{"format": "round-robin", "seats": 3, "rounds": 2, "deals": 3, "mirrored": True}},
+    locks_at=soon, starts_at=soon,
+)
+cups.publish(mirrored, None)
 for bot in Bot.objects.select_related("active"):
     entries.enter(cup, bot, None)
+    entries.enter(mirrored, bot, None)
 from league.accounts.services import create_token
-tell(create_token(factories.make_user("visitor"), "chaos", ["read", "upload"])[1])
+scopes = ["read", "upload", "organise"]
+users = [factories.make_user(name) for name in ("visitor", "flooder")]
+tell([create_token(user, "chaos", scopes)[1] for user in users])
 """
