@@ -62,7 +62,7 @@ cups.publish(cup, None)
 # Rotations of a deal finish together on two workers.
 mirrored = cups.create(
     None, "Mirrored Cup", "edelsteinsuche",
-    {{"format": "round-robin", "seats": 3, "rounds": 2, "deals": 3, "mirrored": True}},
+    {{"format": "round-robin", "seats": 3, "rounds": 1, "deals": 2, "mirrored": True}},
     locks_at=soon, starts_at=soon,
 )
 cups.publish(mirrored, None)
