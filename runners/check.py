@@ -28,6 +28,10 @@ FIXED_SEED = "upload check"
 """For who wants to see the same thing twice."""
 QUESTIONS = 40
 """Positions that are asked for each number of seats."""
+MIN_QUESTIONS = 8
+"""Of a bot that thinks for long: it must not run out of time just because it is asked so often."""
+ANSWERS_SHARE = 1 / 12
+"""Of the time of a whole check; so long the positions of one game may take to think about."""
 
 MAX_LISTED = 20
 """So many imports are named."""
@@ -226,11 +230,15 @@ class _Check:
 
     def _answers(self) -> str:
         """Ask in many positions, all seats in turn, each table size in a box of its own."""
+        max_ms = self.limits.check_wall_ms * ANSWERS_SHARE / len(self.game.seats)
         times: list[float] = []
         for seats in self.game.seats:
+            first = len(times)
             with self._player() as player:
                 for state, seat in positions(self.game, seats, self.seed):
                     times.append(self._asked(player, state, seat))
+                    if len(times) - first >= MIN_QUESTIONS and sum(times[first:]) > max_ms:
+                        break
         slowest = f"slowest {max(times):.1f} ms"
         return f"{len(times)} decisions from the test set, all legal, {slowest}"
 

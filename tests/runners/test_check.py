@@ -139,6 +139,15 @@ def test_a_check_of_all_games_has_one_budget_of_time():
     assert elapsed < 30
 
 
+def test_a_bot_that_thinks_for_long_is_asked_less_often_and_passes():
+    source = bot(before="import time", body="time.sleep(0.05); return options[0]")
+    done = steps(source, limits=Limits(check_wall_ms=6000))
+    assert done[-1].ok, done[-1].text
+    asked = int(done[-2].text.partition(" ")[0])
+    # Asked everything, it would think for 6 s before its smoke match begins.
+    assert asked == 8 * len(ESR.seats)
+
+
 def test_the_budget_also_ends_a_smoke_match():
     source = bot(
         before="import time",
