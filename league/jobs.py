@@ -16,7 +16,7 @@ from time import monotonic
 from typing import Any
 
 from django.db import DatabaseError, InterfaceError, connection, models
-from django.db.models import DateTimeField, ExpressionWrapper
+from django.db.models import DateTimeField, ExpressionWrapper, F
 from django.db.models.functions import Now
 
 log = logging.getLogger(__name__)
@@ -40,6 +40,7 @@ class Job(models.Model):
     attempt = models.PositiveSmallIntegerField(default=0, editable=False)
     worker = models.CharField(max_length=100, blank=True)
     """Who has it, or had it last."""
+    started_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         abstract = True
@@ -59,7 +60,7 @@ class Lease:
         return cls(row.pk, row.lease, row.attempt)
 
 
-def claim(model: type[Any], waiting: Any, worker: str, **changes: Any) -> Lease | None:
+def claim(model: type[Any], waiting: Any, worker: str) -> Lease | None:
     """The first of some that wait which nobody else takes."""
     for pk, attempt in waiting.values_list("pk", "attempt")[:TRIED]:
         lease = Lease(pk, uuid.uuid4(), attempt + 1)
@@ -69,7 +70,7 @@ def claim(model: type[Any], waiting: Any, worker: str, **changes: Any) -> Lease 
             lease_until=in_seconds(LEASE_SECONDS),
             attempt=lease.attempt,
             worker=worker,
-            **changes,
+            started_at=Now(),
         )
         if won:
             return lease
@@ -80,6 +81,17 @@ def held(model: type[Any], lease: Lease) -> Any:
     """The row of the lease, or none if it lapsed and somebody else has it."""
     return model.objects.filter(
         pk=lease.pk, status=model.RUNNING, lease=lease.key, attempt=lease.attempt
+    )
+
+
+def release(model: type[Any], lease: Lease) -> None:
+    """Put a row back that nobody began to work on; it does not count as an attempt."""
+    held(model, lease).update(
+        status=model.WAITING,
+        lease=None,
+        lease_until=None,
+        started_at=None,
+        attempt=F("attempt") - 1,
     )
 
 

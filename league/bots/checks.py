@@ -11,7 +11,7 @@ from django.utils import timezone
 from engine.games import GAMES
 from league import jobs
 from league.bots import services, smoke
-from league.bots.models import Bot, BotVersion, Plays
+from league.bots.models import Bot, BotVersion, Plays, VersionQuerySet
 from league.control.work import MAX_ROWS, portion
 from league.transactions import atomic_with_retries, persist
 from runners.box.launch import OurFailure
@@ -25,9 +25,11 @@ _ONCE = frozenset({"text", "syntax", "class", "imports", "start"})
 """Steps that say the same for every game."""
 
 
-def claim(worker: str = "") -> jobs.Lease | None:
-    """The upload that waits longest, unless another worker takes it."""
-    return jobs.claim(BotVersion, BotVersion.objects.waiting(), worker)
+def claim(worker: str = "", waiting: VersionQuerySet | None = None) -> jobs.Lease | None:
+    """The upload that waits longest, of some if they are named, unless another worker takes it."""
+    if waiting is None:
+        waiting = BotVersion.objects.waiting()
+    return jobs.claim(BotVersion, waiting, worker)
 
 
 def run(lease: jobs.Lease) -> BotVersion | None:

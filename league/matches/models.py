@@ -70,7 +70,9 @@ class Match(Job):
     kind = models.CharField(max_length=10, choices=Kind)
     rated = models.BooleanField(default=False)
     priority = models.SmallIntegerField(default=50)
-    """The lowest is played first."""
+    """The lowest is played first, among those of its lane."""
+    lane = models.CharField(max_length=60, blank=True)
+    """Whose turn it uses up (`turns`)."""
     status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
     asked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, related_name="challenges", null=True, blank=True
@@ -80,7 +82,6 @@ class Match(Job):
     hidden = models.BooleanField(default=False)
     """Not to be seen yet: other matches of its group are still to be played."""
     created_at = models.DateTimeField(auto_now_add=True)
-    started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     void_because = models.CharField(max_length=200, blank=True)
     decisions = models.PositiveIntegerField(default=0)
@@ -105,6 +106,11 @@ class Match(Job):
             models.Index(
                 fields=["priority", "id"],
                 name="matches_queued",
+                condition=models.Q(status="queued"),
+            ),
+            models.Index(
+                fields=["lane", "priority", "id"],
+                name="matches_queued_by_lane",
                 condition=models.Q(status="queued"),
             ),
             # Without it, SQLite counts the queue of a ladder among all matches of the ladder.
@@ -308,6 +314,20 @@ class FailedAttempt(models.Model):
 
     def __str__(self) -> str:
         return f"match {self.match_id} at {self.worker}"
+
+
+class LaneUse(models.Model):
+    """What the jobs of a lane used of the workers' time lately (`turns`)."""
+
+    key = models.CharField(max_length=60, primary_key=True)
+    used_seconds = models.FloatField(default=0.0)
+    """As of `used_at`; less counts as time goes on."""
+    used_at = models.DateTimeField()
+    mean_seconds = models.FloatField(null=True)
+    """What a job of it takes."""
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.used_seconds:.1f} s"
 
 
 class RulesCode(models.Model):

@@ -3,12 +3,11 @@
 import secrets
 import uuid
 from collections.abc import Sequence
-from random import random
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Min
+from django.db.models import Count, Min
 from django.db.models.functions import Now
 from django.utils import timezone
 
@@ -20,15 +19,13 @@ from league.accounts.models import User
 from league.bots.models import Bot, BotVersion
 from league.control.work import MAX_ROWS, portion
 from league.errors import Refused
-from league.matches import fleet
+from league.matches import fleet, turns
 from league.matches.models import Match, MatchQuerySet, Seat
 from league.transactions import atomic_with_retries
 
 LADDER_PRIORITY = 50
 TOURNAMENT_PRIORITY = 40
 CHALLENGE_PRIORITY = 30
-LADDER_SHARE = 0.25
-"""Of the matches that are played while more urgent ones wait."""
 
 
 def new_seed() -> str:
@@ -48,11 +45,16 @@ def make(
     priority: int = LADDER_PRIORITY,
     group: uuid.UUID | None = None,
     asked_by: User | None = None,
+    lane: str | None = None,
     told: bool = True,
 ) -> Match:
-    """Queue a match; the versions take the seats in their order. Workers are told after commit,
-    unless the caller does that for many matches together.
+    """Queue a match; the versions take the seats in their order. It uses up turns of its ladder, of
+    whoever asked for it, or of the lane that is named. Workers are told after commit, unless the
+    caller does that for many matches together.
     """
+    if lane is None:
+        of_ladder = kind == Match.Kind.LADDER
+        lane = turns.lane_of_ladder(game) if of_ladder else turns.lane_of_user(_pk(asked_by))
     try:
         settled = find(game).settle(len(versions), options or {})
     except BadSetup as error:
@@ -72,6 +74,7 @@ def make(
         group=group,
         hidden=group is not None,
         asked_by=asked_by,
+        lane=lane,
     )
     Seat.objects.bulk_create(
         Seat(match=match, number=number, version=version, bot_id=version.bot_id, game=game)
@@ -94,6 +97,10 @@ def cancel(match: Match, because: str) -> bool:
     )
     reveal(match)
     return bool(cancelled)
+
+
+def _pk(user: User | None) -> int | None:
+    return None if user is None else user.pk
 
 
 @transaction.atomic
@@ -130,16 +137,12 @@ def challenges_left(user: User) -> int:
     return max(0, int(settings.CHALLENGES_PER_DAY) - used)
 
 
-def claim(worker: str) -> jobs.Lease | None:
-    """The next match to be played, unless other workers take all that wait.
-
-    Every now and then the ladder goes first, so that a long tournament does not stop it.
-    """
+def claim(worker: str, lane: str | None = None) -> jobs.Lease | None:
+    """The next match to be played, of a lane if one is named, unless other workers take all."""
     queued = Match.objects.queued()
-    ladder = queued.filter(kind=Match.Kind.LADDER)
-    if random() < LADDER_SHARE and ladder.exists():
-        queued = ladder
-    return jobs.claim(Match, queued, worker, started_at=Now())
+    if lane is not None:
+        queued = queued.filter(lane=lane)
+    return jobs.claim(Match, queued, worker)
 
 
 @atomic_with_retries
@@ -221,6 +224,10 @@ def place_in_queue(match: Match) -> int | None:
     """How many are played before it, itself included; None if it does not wait."""
     if match.status != Match.Status.QUEUED:
         return None
-    ahead = Match.objects.queued().filter(priority__lt=match.priority).count()
-    beside = Match.objects.queued().filter(priority=match.priority, pk__lte=match.pk).count()
-    return ahead + beside
+    own = Match.objects.queued().filter(lane=match.lane)
+    place = own.filter(priority__lt=match.priority).count()
+    place += own.filter(priority=match.priority, pk__lte=match.pk).count()
+    # Lanes take turns, so each of the others is served as often meanwhile, if it has so many.
+    others = Match.objects.queued().order_by().exclude(lane=match.lane).values_list("lane")
+    counts = [count for _, count in others.annotate(Count("pk"))]
+    return int(place + sum(min(place, count) for count in counts))

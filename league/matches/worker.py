@@ -16,8 +16,8 @@ from structlog.contextvars import bound_contextvars
 from league.bots import checks
 from league.bots.models import BotVersion
 from league.jobs import Lease, renewing
-from league.matches import fleet, playing, recovery, services
-from league.matches.models import Match, Worker
+from league.matches import fleet, playing, queue, recovery
+from league.matches.models import Worker
 from runners.box.choice import settle
 from runners.box.launch import Box, OurFailure
 from runners.box.pool import Pool
@@ -151,32 +151,34 @@ def _may_work() -> bool:
 
 
 def work_once(report: Callable[[float], None] = lambda _: None) -> bool:
-    """One upload or one match. Somebody waits for an upload, so that comes first."""
-    if lease := checks.claim(name()):
-        with bound_contextvars(worker=name(), version=lease.pk), _timed(BotVersion, lease, report):
-            checks.run(lease)
-        return True
-    if lease := services.claim(name()):
-        with (
-            bound_contextvars(worker=name(), match=lease.pk, attempt=lease.attempt),
-            _timed(Match, lease, report),
-        ):
-            _play(lease)
-        return True
-    return False
+    """One upload or one match: whose turn it is."""
+    claimed = queue.claim(name())
+    if claimed is None:
+        return False
+    lease = claimed.lease
+    with _timed(claimed, report):
+        if claimed.model is BotVersion:
+            with bound_contextvars(worker=name(), version=lease.pk):
+                checks.run(lease)
+        else:
+            with bound_contextvars(worker=name(), match=lease.pk, attempt=lease.attempt):
+                _play(lease)
+    return True
 
 
 @contextmanager
-def _timed(
-    model: type[BotVersion | Match], lease: Lease, report: Callable[[float], None]
-) -> Iterator[None]:
-    """The lease is renewed until the hard limit; whoever goes on after it is killed."""
-    report(monotonic() + MAX_JOB_SECONDS + playing.STORE_SECONDS)
+def _timed(claimed: queue.Claim, report: Callable[[float], None]) -> Iterator[None]:
+    """The lease is renewed until the hard limit; whoever goes on after it is killed. What a job
+    used is charged to its lane.
+    """
+    begun = monotonic()
+    report(begun + MAX_JOB_SECONDS + playing.STORE_SECONDS)
     try:
-        with renewing(model, lease, MAX_JOB_SECONDS, heartbeat.go_on):
+        with renewing(claimed.model, claimed.lease, MAX_JOB_SECONDS, heartbeat.go_on):
             yield
     finally:
         report(0.0)
+        queue.charge(claimed, monotonic() - begun)
 
 
 def _play(lease: Lease) -> None:

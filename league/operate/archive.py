@@ -24,7 +24,9 @@ from league.accounts.models import User
 
 FORM = 1
 APPS = ("accounts", "bots", "matches", "ladder", "tournaments", "operate")
-LEFT_OUT = frozenset({"accounts.token", "matches.worker", "operate.maintenancerun"})
+LEFT_OUT = frozenset(
+    {"accounts.token", "matches.worker", "matches.laneuse", "operate.maintenancerun"}
+)
 """Keys are secrets, workers register themselves, and backups are of another database."""
 HIDDEN = frozenset({"password", "last_login", "groups", "user_permissions"})
 CHUNK = 500

@@ -17,6 +17,7 @@ from league.bots.models import BotVersion
 from league.errors import Refused
 from league.matches import services as matches
 from league.matches.models import Match, Seat
+from league.matches.turns import lane_of_user
 from league.tournaments import plan
 from league.tournaments.dealing import DEALER, dealer_seat, drawn_dealer
 from league.tournaments.formats import SERIES, load
@@ -200,6 +201,7 @@ def _make(
             seed=seed_of(tournament, row.number, table.number, match.deal, attempt),
             options=tournament.options | dealing(match),
             priority=matches.TOURNAMENT_PRIORITY,
+            lane=lane_of_user(tournament.organiser_id),
             group=groups.setdefault(match.deal, uuid.uuid4()) if table.mirrored else None,
             told=False,
         )

@@ -22,6 +22,7 @@ import time
 from statistics import median
 from django.utils import timezone
 from league.ladder import tasks
+from league.matches import queue
 
 def timed(work, times):
     took = []
@@ -47,7 +48,7 @@ begun = time.perf_counter()
 made = sum(ladder.fill(game) for game in ("edel-stein-reich", "basari", "edelsteinsuche"))
 filled = (time.perf_counter() - begun) * 1000
 tick = timed(tasks.tick, 9)
-claimed = timed(lambda: matches.claim("bench"), 9)
+claimed = timed(lambda: queue.claim("bench"), 9)
 finish(200)
 begun = time.perf_counter()
 rated = rating.rate("basari")

@@ -105,7 +105,7 @@ def finish_match(
     `printed` and `notes` say what seats printed and noted beside their first move; `meanwhile` is
     what others do while it is played.
     """
-    lease = jobs.claim(Match, Match.objects.filter(pk=match.pk), worker, started_at=timezone.now())
+    lease = jobs.claim(Match, Match.objects.filter(pk=match.pk), worker)
     assert lease is not None
     seats = list(match.seats.select_related("version__source", "bot"))
     played = runner.play(

@@ -1,0 +1,106 @@
+"""Whose turn it is: pure arithmetic over lanes.
+
+Every job belongs to a lane: that of a user (uploads, challenges and tournaments together), that of
+a ladder, or any other that is named, say one for all people without an account. The lane that has
+the fewest jobs running and used the least time of workers lately is served next, so a lane that
+floods the queue waits behind its own jobs, and nobody else does.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+LADDER = "ladder-"
+HOUSE = "house"
+"""What the league itself asks for."""
+LADDER_SHARE = 0.25
+"""Of the turns, while others wait."""
+SLOW_SECONDS = 5.0
+"""A lane whose jobs take longer is slow: its jobs do not hold all places at once."""
+NO_LIMIT = 1_000_000
+HALF_LIFE_SECONDS = 60.0
+"""Half of the time a lane used is forgotten after this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """Who waits, and what they had."""
+
+    key: str
+    running: int = 0
+    oldest_seconds: float = 0.0
+    """How long the oldest of its running jobs has been running."""
+    used_seconds: float = 0.0
+    """What its jobs used lately, those that run included."""
+    mean_seconds: float | None = None
+    """What a job of it takes; None, if none is known."""
+
+    @property
+    def is_ladder(self) -> bool:
+        """Whether it is the league's own."""
+        return self.key.startswith(LADDER)
+
+    @property
+    def slow(self) -> bool:
+        """Whether its jobs hold a place for long."""
+        usual = self.mean_seconds or 0.0
+        return not self.is_ladder and max(usual, self.oldest_seconds) > SLOW_SECONDS
+
+
+def lane_of_user(pk: int | None) -> str:
+    """Return the lane of a user, or that of the house."""
+    return HOUSE if pk is None else f"user-{pk}"
+
+
+def lane_of_ladder(game: str) -> str:
+    """Return the lane of a ladder."""
+    return f"{LADDER}{game}"
+
+
+def order(lanes: Iterable[Lane], *, ladders_first: bool) -> list[Lane]:
+    """Return who is served first, and who if that one's jobs may not be taken."""
+    return sorted(
+        lanes,
+        key=lambda lane: (
+            lane.is_ladder is not ladders_first,
+            lane.running,
+            lane.used_seconds,
+            lane.key,
+        ),
+    )
+
+
+def may_start(lane: Lane, kind: str, places: int, slow_running: int) -> bool:
+    """Return whether one more job of this kind may start, of all the places of all workers.
+
+    Slow lanes leave one place to the others, whoever waits now: somebody may come in a moment.
+    """
+    if lane.slow and 1 < places <= slow_running + 1:
+        return False
+    return lane.running < max_running(lane, kind, places)
+
+
+def max_running(lane: Lane, kind: str, places: int) -> int:
+    """Return how many jobs a lane may have running at once when one of this kind is added.
+
+    One check at a time, and one job of a lane of which nothing is known or that is slow. Challenges
+    leave a place free. Tournaments and ladders may take all places while nobody else wants them.
+    With a single place there is nothing to leave free: lanes alternate.
+    """
+    if places < 2:
+        return NO_LIMIT
+    if lane.is_ladder:
+        return NO_LIMIT
+    if kind == "check" or lane.slow or lane.mean_seconds is None:
+        return 1
+    return places - 1 if kind == "challenge" else NO_LIMIT
+
+
+def forget(used_seconds: float, since_seconds: float) -> float:
+    """Return what counts of a use some time ago."""
+    share: float = 0.5 ** (max(0.0, since_seconds) / HALF_LIFE_SECONDS)
+    return used_seconds * share
+
+
+def usual(mean_seconds: float | None, seconds: float) -> float:
+    """Return the mean with one more job; the latest weigh most."""
+    return seconds if mean_seconds is None else (mean_seconds + seconds) / 2
