@@ -2,7 +2,6 @@
 
 import heapq
 from bisect import insort
-from dataclasses import dataclass, field
 from itertools import count
 from random import Random
 
@@ -20,17 +19,12 @@ PEOPLE = 110
 ORDINARY_SECONDS = {CHECK: 2.0, CHALLENGE: 0.5, CUP: 0.5}
 
 
-@dataclass
 class League:
     """Processes that take jobs by the rule of `turns`, in a time that costs nothing."""
 
-    places: int
-    waiting: dict[str, list] = field(default_factory=dict)
-    running: dict[int, tuple] = field(default_factory=dict)
-    uses: dict[str, tuple] = field(default_factory=dict)
-    waits: dict[str, list] = field(default_factory=dict)
-
-    def __post_init__(self):
+    def __init__(self, places):
+        self.places = places
+        self.waiting, self.running, self.uses, self.waits = {}, {}, {}, {}
         self.rng, self.now, self.events, self.numbers = Random(7), 0.0, [], count()
 
     def arrive(self, at, lane, kind, seconds):
