@@ -86,6 +86,7 @@ def create_tournament(
     """
     if wanted.locks_at and wanted.locks_at > wanted.starts_at:
         raise Refused("L011", status=422, reason="It cannot start before entry closes")
+    services.refuse_closed(wanted.locks_at or wanted.starts_at)
     user = request.auth.owner
     made = services.create(
         user,

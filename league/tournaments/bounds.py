@@ -27,6 +27,11 @@ def config_problems(config: Config) -> list[Problem]:
     return problems
 
 
+def has_passed(moment: datetime, now: datetime) -> bool:
+    """Return whether a moment is over; a minute is granted to those who type."""
+    return moment < now - timedelta(minutes=1)
+
+
 def moment_problem(moment: datetime, now: datetime) -> str | None:
     """Return why a tournament cannot have this date, as a sentence; None if it can."""
     if moment > now + MAX_AHEAD:

@@ -17,6 +17,7 @@ from league.tournaments.config import MOST_DEALS, MOST_ENTRIES, BadConfig, Confi
 from league.tournaments.formats import FORMATS, Format, dump, load
 from league.tournaments.models import Role, Versions
 from league.tournaments.schedule import Schedule
+from league.tournaments.zone_field import ZoneField
 
 REPEATS = [
     ("once", "once"),
@@ -111,12 +112,7 @@ class TournamentForm(GameOptionsForm):
     locks_at = forms.DateTimeField(
         label="Entry is open until", required=False, widget=_moment(), help_text="Or the start."
     )
-    zone = forms.CharField(
-        max_length=40,
-        initial="UTC",
-        label="Time zone of these times",
-        help_text="Such as UTC or Europe/Berlin.",
-    )
+    zone = ZoneField()
     repeat = forms.ChoiceField(choices=REPEATS, initial="once", label="Repeat")
     cron = forms.CharField(
         max_length=60,
@@ -165,6 +161,8 @@ class TournamentForm(GameOptionsForm):
 
     def __init__(self, *args: Any, user: User | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if "zone" not in self.initial:
+            self.fields["zone"].widget.attrs["data-guess-zone"] = ""
         self.add_option_fields()
         if user is None or not (user.is_staff or user.is_organiser):
             self.fields["rated"].disabled = True
@@ -187,13 +185,6 @@ class TournamentForm(GameOptionsForm):
                 "Write whole numbers with commas between them, such as 5, 3, 1, 0."
             )
         return [int(word) for word in said]
-
-    def clean_zone(self) -> str:
-        """A name that a clock knows."""
-        zone: str = self.cleaned_data["zone"]
-        for problem in Schedule("0 0 * * *", zone).problems():
-            raise ValidationError(problem.message)
-        return zone
 
     def clean(self) -> dict[str, Any]:
         """What only shows when all of it is there."""
@@ -251,8 +242,10 @@ class TournamentForm(GameOptionsForm):
         self.cleaned_data["locks_at"] = locks_at
         if locks_at > starts_at:
             self.add_error("locks_at", "Entry must close before the start, or with it.")
-        if starts_at < timezone.now() - timedelta(minutes=1):
+        if bounds.has_passed(starts_at, timezone.now()):
             self.add_error("starts_at", "This moment has passed.")
+        elif bounds.has_passed(locks_at, timezone.now()):
+            self.add_error("locks_at", "This moment has passed.")
 
     def _clean_repeat(self) -> None:
         if (
@@ -306,7 +299,7 @@ class TournamentForm(GameOptionsForm):
 
     def times(self) -> dict[str, Any]:
         """Start and end of entry of a tournament that takes place once."""
-        return {name: self.cleaned_data[name] for name in ("starts_at", "locks_at")}
+        return {name: self.cleaned_data[name] for name in ("starts_at", "locks_at", "zone")}
 
     def cup_facts(self) -> dict[str, Any]:
         """What a cup has besides."""
@@ -324,6 +317,28 @@ class TournamentForm(GameOptionsForm):
             "carries_over": chosen["carries_over"],
             "looked_at": max(chosen["starts_at"] - timedelta(seconds=1), timezone.now()),
         }
+
+
+class AmendForm(forms.Form):
+    """What can change of a tournament that is published."""
+
+    about = TournamentForm.base_fields["about"]
+    max_entries = TournamentForm.base_fields["max_entries"]
+    starts_at = TournamentForm.base_fields["starts_at"]
+    locks_at = forms.DateTimeField(label="Entry is open until", widget=_moment())
+    zone = ZoneField()
+
+    def clean(self) -> dict[str, Any]:
+        """Read the times in the zone."""
+        zone = ZoneInfo(self.cleaned_data.get("zone", "UTC"))
+        for name in ("starts_at", "locks_at"):
+            if moment := self.cleaned_data.get(name):
+                self.cleaned_data[name] = moment.replace(tzinfo=zone)
+        return self.cleaned_data
+
+    def values(self) -> dict[str, Any]:
+        """What `amend` takes."""
+        return {name: value for name, value in self.cleaned_data.items() if name != "zone"}
 
 
 class EntryForm(forms.Form):

@@ -12,11 +12,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from league.accounts.models import User
 from league.errors import Refused
 from league.tournaments import presets, quotas, recurring, services
+from league.tournaments.amending import AMENDABLE, amend
 from league.tournaments.estimate import Estimate, estimate, playing_here
 from league.tournaments.formats import dump
-from league.tournaments.forms import TournamentForm
-from league.tournaments.models import Cup, Tournament
-from league.tournaments.views import find
+from league.tournaments.forms import AmendForm, TournamentForm
+from league.tournaments.models import Cup, Entry, Tournament
+from league.tournaments.views import find, frame
 
 _DATE = "%a %d %b %Y, %H:%M %Z"
 
@@ -44,9 +45,13 @@ def create(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change a draft."""
+    """Change what nobody has entered yet, or what harms nobody of a tournament that some have."""
     tournament, user = find(request, slug), _user(request)
-    if tournament.state != Tournament.State.DRAFT or not services.may_manage(tournament, user):
+    if not services.may_manage(tournament, user):
+        raise Http404
+    if tournament.state in AMENDABLE and not _free(tournament):
+        return _amend(request, tournament, user)
+    if not _free(tournament):
         raise Http404
     if request.method != "POST":
         return _page(
@@ -57,13 +62,38 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, form, tournament)
     try:
         services.change(tournament, user, **form.facts(), **form.times())
-        if request.POST.get("do") == "publish":
+        if request.POST.get("do") == "publish" and tournament.state == Tournament.State.DRAFT:
             services.publish(tournament, user)
     except Refused as no:
         form.add_error(None, no.message.explanation)
         return _page(request, form, tournament)
     messages.success(request, _told(tournament))
     return redirect("tournaments:manage", tournament.slug)
+
+
+def _free(tournament: Tournament) -> bool:
+    """Whether everything can still change: nobody relies on it."""
+    is_open = tournament.state in {Tournament.State.DRAFT, Tournament.State.OPEN}
+    return is_open and not tournament.entries.filter(status=Entry.Status.PLAYING).exists()
+
+
+def _amend(request: HttpRequest, tournament: Tournament, user: User) -> HttpResponse:
+    start = presets.dates(tournament) | {
+        "about": tournament.about,
+        "max_entries": tournament.max_entries,
+    }
+    form = AmendForm(request.POST if request.method == "POST" else None, initial=start)
+    if form.is_valid():
+        try:
+            changes = amend(tournament, user, **form.values())
+            said = f"Changed {'; '.join(changes)}." if changes else "Nothing was changed."
+            messages.success(request, said)
+            return redirect("tournaments:manage", tournament.slug)
+        except Refused as no:
+            form.add_error(None, no.message.explanation)
+    context = frame(request, tournament, "manage") | {"form": form}
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/amend.html", context, status=status)
 
 
 @login_required

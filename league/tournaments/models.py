@@ -131,6 +131,8 @@ class Tournament(Terms):
     """What counts for the quota of its organiser: if all enter, and from the start on exactly."""
     locks_at = models.DateTimeField()
     starts_at = models.DateTimeField()
+    zone = models.CharField(max_length=40, default="UTC")
+    """The time zone in which its organiser thinks."""
     paused = models.BooleanField(default=False)
     """No round begins until somebody goes on."""
     master_seed = models.CharField(max_length=64)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from league.matches.options import initial_options
 from league.tournaments.models import Tournament
@@ -114,9 +115,15 @@ def like(tournament: Tournament, now: datetime) -> dict[str, Any]:
 
 
 def draft(tournament: Tournament) -> dict[str, Any]:
-    """The values of a draft, to change it. Its times are shown in UTC."""
+    """The values of a draft, to change it, in its own time zone."""
+    return like(tournament, tournament.created_at) | dates(tournament)
+
+
+def dates(tournament: Tournament) -> dict[str, Any]:
+    """Its dates as the fields of a form have them, in its own time zone."""
+    zone = ZoneInfo(tournament.zone)
     times = {
-        name: getattr(tournament, name).strftime("%Y-%m-%dT%H:%M")
+        name: getattr(tournament, name).astimezone(zone).strftime("%Y-%m-%dT%H:%M")
         for name in ("starts_at", "locks_at")
     }
-    return like(tournament, tournament.created_at) | times
+    return times | {"zone": tournament.zone}

@@ -132,7 +132,8 @@ def _occur(cup: Cup, at: datetime, now: datetime) -> None:
                 cup=row,
                 planned_at=at,
                 starts_at=starts_at,
-                locks_at=starts_at - closing,
+                locks_at=max(starts_at - closing, min(starts_at, now)),
+                zone=row.zone,
                 **row.terms() | {"rated": _still_rated(row)},
             )
             services.publish(made, None)

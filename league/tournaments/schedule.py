@@ -41,7 +41,7 @@ class Schedule:
         found = []
         if self.missed not in ("run", "skip"):
             found.append(Problem("missed", "Say run or skip for dates that were missed."))
-        if self.zone not in _zones():
+        if self.zone not in known_zones():
             text = f"{self.zone!r} is not a time zone. Name one such as Europe/Berlin or UTC."
             found.append(Problem("zone", text))
         reason = _why_not(self.cron)
@@ -130,6 +130,6 @@ def _parses(cron: str) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _zones() -> frozenset[str]:
-    """Listing them reads hundreds of files."""
+def known_zones() -> frozenset[str]:
+    """Return the names of all time zones. Listing them reads hundreds of files."""
     return frozenset(available_timezones())

@@ -70,8 +70,11 @@ def change(
     config: dict[str, Any],
     **facts: Any,
 ) -> Tournament:
-    """Settle a draft otherwise. Its address stays."""
-    row = _locked(tournament, State.DRAFT)
+    """Settle otherwise what nobody has entered yet. Its address stays."""
+    row = _locked(tournament, State.DRAFT, State.OPEN)
+    if row.entries.filter(status=Entry.Status.PLAYING).exists():
+        raise Refused("L011", reason=f"Bots have entered {row}: its format stays")
+    refuse_closed(facts.get("locks_at", row.locks_at))
     refuse_title(name)
     refuse_rating(user, rated=bool(facts.get("rated")))
     refuse_moments(facts)
@@ -83,7 +86,7 @@ def change(
     for field, value in facts.items():
         setattr(row, field, value)
     row.save(update_fields=list(facts))
-    note(row, user, "changed the draft")
+    note(row, user, "changed the draft" if row.state == State.DRAFT else "changed its terms")
     return row
 
 
@@ -99,6 +102,12 @@ def refuse_moments(facts: Mapping[str, Any]) -> None:
         moment = facts.get(name)
         if moment and (problem := bounds.moment_problem(moment, timezone.now())):
             raise Refused("L011", status=422, reason=problem.rstrip("."))
+
+
+def refuse_closed(locks_at: datetime) -> None:
+    """Refuse a tournament whose entry would be closed already."""
+    if bounds.has_passed(locks_at, timezone.now()):
+        raise Refused("L011", status=422, reason="Entry cannot end in the past")
 
 
 def settle(game: str, config: dict[str, Any]) -> dict[str, Any]:
@@ -182,6 +191,8 @@ def publish(tournament: Tournament, user: User | None) -> None:
     row = _locked(tournament, State.DRAFT)
     if row.starts_at < row.locks_at:
         raise Refused("L011", status=422, reason="It cannot start before entry closes")
+    if user is not None:
+        refuse_closed(row.locks_at)
     _become(row, State.OPEN, user, "published it: entry is open")
 
 
