@@ -19,12 +19,14 @@ from league.ladder.ledger import start
 from league.ladder.models import Entry, Ladder, Rating
 from league.ladder.pairing import Candidate, Matchmaker
 from league.ladder.settled import MIN_MATCHES
-from league.ladder.shares import Need, free_places
+from league.ladder.shares import Need, free_places, is_ahead
 from league.matches import services as matches
 from league.matches.models import Match, Seat, Worker
 
 PROVISIONAL = MIN_MATCHES
 """With fewer rated matches in a game a bot has no rank."""
+LATELY = timedelta(seconds=30)
+"""The time over which ladders compare how many matches they finished."""
 
 
 def ensure() -> None:
@@ -127,11 +129,22 @@ def fill(game: str) -> int:
 
 def _free_places(game: str, need: Need) -> int:
     waiting = Match.objects.queued().filter(game=game, kind=Match.Kind.LADDER).count()
-    owners_wait = (
-        need is Need.HOUSE and Ladder.objects.exclude(game=game).filter(need=Need.USERS).exists()
-    )
     limit = settings.LADDER_QUEUE * capacity()
-    return free_places(need, waiting, limit, owners_wait=owners_wait)
+    if waiting >= limit:
+        return 0
+    return free_places(need, waiting, limit, steps_back=_steps_back(game, need, limit))
+
+
+def _steps_back(game: str, need: Need, limit: int) -> bool:
+    """Return whether owners wait for matches of other ladders, and this one can do with fewer."""
+    others = Ladder.objects.exclude(game=game).filter(need=Need.USERS)
+    waiting_for = list(others.values_list("game", flat=True))
+    if need is not Need.USERS or not waiting_for:
+        return bool(waiting_for)
+    lately = timezone.now() - LATELY
+    finished = Match.objects.finished().filter(kind=Match.Kind.LADDER, finished_at__gt=lately)
+    counts = Counter(finished.values_list("game", flat=True))
+    return is_ahead(counts[game], [counts[other] for other in waiting_for], limit)
 
 
 def capacity() -> int:

@@ -1,10 +1,14 @@
 """How ladders share the workers: how many matches of each may wait. Pure.
 
-Matches are played in the order they were made, so ladders with as many waiting matches finish as
-many, however long their matches take.
+Ladders finish about as many matches each, however long their matches take and in whatever order
+workers take them: one that is far ahead keeps a single match waiting until the others catch up.
 """
 
+from collections.abc import Collection
 from enum import IntEnum
+
+MAX_LEAD = 1.2
+"""A ladder finishes at most so many times as many matches as the slowest that needs some."""
 
 
 class Need(IntEnum):
@@ -16,12 +20,18 @@ class Need(IntEnum):
     USERS = 2
 
 
-def free_places(need: Need, waiting: int, limit: int, *, owners_wait: bool) -> int:
+def is_ahead(finished: int, others: Collection[int], limit: int) -> bool:
+    """Return whether a ladder finished so many matches lately that others have to catch up: those
+    on which owners wait for matches. `limit` is a start that it may have.
+    """
+    return any(finished > MAX_LEAD * other + limit for other in others)
+
+
+def free_places(need: Need, waiting: int, limit: int, *, steps_back: bool) -> int:
     """Return how many more matches of a ladder may wait for workers, if `limit` may at most.
 
-    Ladders on which bots of users need matches have equal shares. One on which only house bots do
-    steps back if owners wait for matches of another, and one that needs none gets one at a time.
+    One that needs none, or that steps back behind others, gets a match at a time.
     """
-    if need is Need.NONE or (need is Need.HOUSE and owners_wait):
+    if need is Need.NONE or steps_back:
         limit = min(1, limit)
     return max(0, limit - waiting)

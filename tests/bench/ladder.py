@@ -18,7 +18,7 @@ from time import perf_counter, process_time
 
 from league.ladder.pairing import Candidate, Matchmaker
 from league.ladder.settled import MIN_MATCHES, Progress, unsettled
-from league.ladder.shares import Need, free_places
+from league.ladder.shares import Need, free_places, is_ahead
 from tests.bench.ladder_rules import RULES
 from tests.bench.ladder_simulation import (
     SIZES,
@@ -194,29 +194,39 @@ ours less theirs | busiest bot | to median |
 
 
 def share_workers(
-    durations: Mapping[str, float], needs: Mapping[str, Need], seconds: float, *, shuffled: bool
+    durations: Mapping[str, float], needs: Mapping[str, Need], seconds: int, order: str
 ) -> Counter[str]:
     """Return how many matches of each ladder two workers finished; one tick a second.
 
-    They take matches in the order they were made, or at random.
+    `order` is how they take matches: as made, at random, or of the ladder that used least time.
     """
     rng = Random("workers")
     queue: list[str] = []
-    finished: Counter[str] = Counter()
-    running: list[tuple[float, str]] = []
-    for now in range(int(seconds)):
+    ends: list[tuple[float, str]] = []
+    used: Counter[str] = Counter()
+    idle_at = [0.0, 0.0]
+    for now in range(seconds):
+        finished = Counter(game for end, game in ends if now - 30 < end <= now)
         for game, need in needs.items():
+            others = [o for o in needs if o != game and needs[o] is Need.USERS]
+            ahead = need is Need.USERS and is_ahead(
+                finished[game], [finished[other] for other in others], 8
+            )
+            steps_back = ahead or (need is Need.HOUSE and bool(others))
             waiting = queue.count(game)
-            owners_wait = Need.USERS in needs.values()
-            queue += [game] * free_places(need, waiting, 8, owners_wait=owners_wait)
-        while queue and (len(running) < 2 or running[0][0] < now + 1):
-            begun = float(now)
-            if len(running) == 2:
-                begun, game = heappop(running)
-                finished[game] += 1
-            game = queue.pop(rng.randrange(len(queue)) if shuffled else 0)
-            heappush(running, (max(begun, now) + durations[game], game))
-    return finished
+            queue += [game] * free_places(need, waiting, 8, steps_back=steps_back)
+        while queue and min(idle_at) < now + 1:
+            picks = {
+                "as made": 0,
+                "at random": rng.randrange(len(queue)),
+                "by time": min(range(len(queue)), key=lambda n: used[queue[n]]),
+            }
+            game = queue.pop(picks[order])
+            end = max(now, heappop(idle_at)) + durations[game]
+            used[game] += int(1000 * durations[game])
+            heappush(idle_at, end)
+            ends.append((end, game))
+    return Counter(game for end, game in ends if end <= seconds)
 
 
 def report_shares() -> None:
@@ -224,11 +234,11 @@ def report_shares() -> None:
     durations = {"short": 0.05, "medium": 0.2, "long": 2.0, "house bots only": 0.1}
     needs = dict.fromkeys(("short", "medium", "long"), Need.USERS)
     needs["house bots only"] = Need.HOUSE
-    print("\nshares of ladders that share two workers for an hour, by how workers take matches")
-    for shuffled in (False, True):
-        finished = share_workers(durations, needs, 3600, shuffled=shuffled)
+    print("\nshares of ladders that share two workers for 20 minutes, by how matches are taken")
+    for order in ("as made", "at random", "by time"):
+        finished = share_workers(durations, needs, 1200, order)
         shares = [f"{game} {100 * finished[game] / finished.total():.0f} %" for game in needs]
-        print(f"  {'at random' if shuffled else 'in order'}: {', '.join(shares)}")
+        print(f"  {order}: {', '.join(shares)}")
 
 
 def report_hopeless_bot() -> None:

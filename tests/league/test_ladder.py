@@ -274,6 +274,21 @@ def test_house_bots_alone_come_to_rest(players, settings):
     assert Ladder.objects.get(game=GAME).need == Need.NONE
 
 
+def test_a_ladder_that_is_far_ahead_waits_for_one_on_which_owners_wait(settings):
+    settings.LADDER_QUEUE = 5
+    services.ensure()
+    for _ in range(4):
+        make_player(make_user())
+    services.enrol()
+    for _ in range(3):
+        assert services.fill(GAME) == settings.LADDER_QUEUE
+        finish_in_order_of_age()
+    assert services.fill("edelsteinsuche") == settings.LADDER_QUEUE
+    assert services.fill(GAME) == 1
+    Match.objects.filter(status="finished").update(finished_at=timezone.now() - timedelta(hours=1))
+    assert services.fill(GAME) == settings.LADDER_QUEUE - 1
+
+
 def test_house_bots_step_back_where_bots_of_users_need_matches(players, settings):
     other = "edelsteinsuche"
     assert services.fill(GAME) == settings.LADDER_QUEUE
