@@ -60,9 +60,18 @@ done
 
 # The league shows how old its last backup is and sounds an alert; a backup it could not be told of
 # is a good one all the same.
-"$python" "$root/manage.py" note_backup "$(basename "$file")" --bytes "$(stat --format=%s "$file")" ||
-    echo "backup: the league could not be told of it" >&2
+bytes=$(wc -c < "$file" | tr -d ' ')
+note() {
+    case $url in
+        # Beside a database there may be no Python: this also runs in the container of PostgreSQL.
+        postgres*) psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --set=name="$(basename "$file")" \
+            --set=bytes="$bytes" "$url" <<< "insert into operate_maintenancerun
+            (kind, finished_at, size_bytes, detail) values ('backup', now(), :bytes, :'name')" ;;
+        *) "$python" "$root/manage.py" note_backup "$(basename "$file")" --bytes "$bytes" ;;
+    esac
+}
+note || echo "backup: the league could not be told of it" >&2
 
-echo "backup: $file ($(stat --format=%s "$file") bytes)"
+echo "backup: $file ($bytes bytes)"
 [[ -n ${SECRET_KEY:-} || ! -f $var/secret_key ]] ||
     echo "backup: $var/secret_key is not in it; without that file everybody has to sign in again"

@@ -54,7 +54,7 @@ else
 fi
 # `config` only reads files; no engine is needed for it.
 if has docker && docker compose version >/dev/null 2>&1; then
-    sed -e 's/^SECRET_KEY=$/SECRET_KEY=x/; s/^POSTGRES_PASSWORD=$/POSTGRES_PASSWORD=x/' \
+    sed -e 's/^SECRET_KEY=$/SECRET_KEY=x/; s/^\(POSTGRES\|REDIS\)_PASSWORD=$/\1_PASSWORD=x/' \
         deploy/karat.env.example > "$work/karat.env"
     cp deploy/compose.yaml deploy/seccomp-worker.json "$work"
     verify "compose.yaml (docker)" docker compose --file "$work/compose.yaml" --env-file "$work/karat.env" config --quiet

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -12,7 +13,7 @@ from urllib.request import urlopen
 import pytest
 
 from tests import servers
-from tests.league.home import SERVER, Home, free_port
+from tests.league.home import ROOT, SERVER, Home, free_port
 
 pytestmark = [
     pytest.mark.stack,
@@ -68,6 +69,19 @@ def test_room_of_compacted_records_is_taken_by_new_ones(stack):
     before, small, after = stack.home.python(COMPACT)
     assert small <= before * 1.1
     assert after <= before * 1.2, f"{before:,} bytes grew to {after:,}"
+
+
+def test_a_backup_needs_no_python_and_tells_the_league(stack, tmp_path):
+    script = shutil.copy(ROOT / "deploy" / "backup.sh", tmp_path)
+    env = {"PATH": f"{stack.postgres.binaries}:/usr/bin:/bin"}
+    env["DATABASE_URL"] = stack.home.env["DATABASE_URL"]
+    done = subprocess.run(
+        ["bash", script, tmp_path / "backups"], env=env, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    noted = json.loads(stack.home.manage("status", "--json").stdout)["maintenance"]["backup"]
+    assert noted["detail"].endswith(".pgdump")
+    assert (tmp_path / "backups" / noted["detail"]).stat().st_size == noted["bytes"]
 
 
 def test_readiness_is_answered_in_time_while_database_and_broker_hang(stack):
