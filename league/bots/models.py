@@ -1,7 +1,8 @@
 """Bots, their versions and the code of them."""
 
+import json
 import uuid
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -169,6 +170,14 @@ class BotVersion(Job):
         """Whether it may play."""
         accepted = self.status == self.Status.ACCEPTED
         return accepted and self.benched_at is None and self.suspended_at is None
+
+    def readable_steps(self) -> list[dict[str, Any]]:
+        """Return the steps of the check as text that can be sent. Those of before quoted whatever
+        stood in a file, also halves of surrogate pairs, which SQLite keeps.
+        """
+        text = json.dumps(self.steps, ensure_ascii=False)
+        steps: list[dict[str, Any]] = json.loads(text.encode(errors="replace"))
+        return steps
 
     def get_absolute_url(self) -> str:
         """The page of its check."""

@@ -55,7 +55,7 @@ class Failure:
 
 def rows(version: BotVersion) -> list[Row]:
     """All steps in their order, the last being the ladder."""
-    done = [_done(step) for step in version.steps]
+    done = [_done(step) for step in version.readable_steps()]
     accepted = version.status == BotVersion.Status.ACCEPTED
     rest = [] if accepted else _to_come(version)
     enters: State = "ok" if accepted else _state_of_rest(version)
@@ -73,7 +73,7 @@ def _done(step: dict[str, Any]) -> Row:
 def _to_come(version: BotVersion) -> list[Row]:
     seen = {
         (step["name"], step.get("game") if step["name"] in _PER_GAME else None)
-        for step in version.steps
+        for step in version.readable_steps()
     }
     steps: list[tuple[str, str | None, str]] = [(name, None, text) for name, text in _ONCE.items()]
     for game in _games(version.source.text):
@@ -101,7 +101,7 @@ def _games(text: str) -> tuple[str, ...]:
 
 def failure(version: BotVersion) -> Failure | None:
     """The step that stopped it, if one did."""
-    for step in version.steps:
+    for step in version.readable_steps():
         if not step["ok"]:
             line, column = step.get("line"), step.get("column")
             shown = place(version.source.text, line, column)

@@ -180,7 +180,7 @@ def _steps(request: HttpRequest, version: BotVersion) -> list[StepOut]:
     }
     return [
         StepOut(**step, watch_url=kept.get(step["game"]) if step["name"] == "match" else None)
-        for step in version.steps
+        for step in version.readable_steps()
     ]
 
 

@@ -1,12 +1,16 @@
 """Strangers' files at the site: read in children, bounded, and not again for every view."""
 
 import time
+from dataclasses import asdict
 from resource import RUSAGE_CHILDREN, getrusage
 
 import pytest
+from django.db import connection
 
 from league.bots import budget, highlight
-from tests.league.factories import SOURCE, make_bot, make_user, make_version
+from runners.faults import message
+from tests.league.asking import ask
+from tests.league.factories import SOURCE, make_bot, make_key, make_user, make_version
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +40,20 @@ def test_the_page_of_a_check_reads_its_file_once(client):
     assert client.get(version.get_absolute_url()).content.count(b"Answers the test set") == 3
     assert getrusage(RUSAGE_CHILDREN) == before
     assert first.status_code == 200
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL never took such a step")
+def test_a_step_of_before_that_quotes_half_a_character_breaks_no_page(client):
+    owner = make_user()
+    client.force_login(owner)
+    version = make_version(make_bot(owner), status="rejected")
+    told = asdict(message("E107", name="A", games="\ud800", game="basari"))
+    step = {"name": "class", "ok": False, "text": told["title"], "ms": 1.0, "message": told}
+    type(version).objects.update(steps=[step])
+    page = client.get(version.get_absolute_url())
+    assert (page.status_code, b"plays ?, not basari" in page.content) == (200, True)
+    path = f"bots/{version.bot.slug}/versions/1"
+    assert ask(path, key=make_key(owner)).json()["steps"][0]["message"]["code"] == "E107"
 
 
 def test_who_asks_for_too_much_reading_is_told_to_wait(client, monkeypatch):
