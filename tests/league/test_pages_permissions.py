@@ -76,6 +76,7 @@ TABLE = [
     ("GET", "/matches/{match}/embed/", ALL),
     ("GET", "/g/basari/", ALL),
     ("GET", "/g/basari/cards.json", ALL),
+    ("GET", "/g/basari/cards/", ALL),
     ("GET", "/g/basari/feed.atom", ALL),
     ("GET", "/g/basari/leaderboard/", ALL),
     ("GET", "/g/basari/leaderboard.csv", ALL),
