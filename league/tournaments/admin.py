@@ -73,7 +73,7 @@ class Tournaments(admin.ModelAdmin):
     search_fields = ("name", "slug")
     raw_id_fields = ("organiser", "cup")
     exclude = ("master_seed",)
-    readonly_fields = ("state", "max_games", "started_at", "finished_at")
+    readonly_fields = ("state", "max_games", "published_at", "started_at", "finished_at")
 
     def has_add_permission(self, _: HttpRequest) -> bool:
         """They are made on their own page, with a seed."""

@@ -48,7 +48,7 @@ def _tournaments() -> QuerySet[Tournament]:
 def _find(request: ApiRequest, slug: str) -> Tournament:
     """What everybody may see, and one's own drafts."""
     found = get_object_or_404(Tournament.objects.select_related("organiser", "cup"), slug=slug)
-    if found.state == Tournament.State.DRAFT and not services.may_manage(found, request.auth.user):
+    if found.published_at is None and not services.may_manage(found, request.auth.user):
         raise Refused("L010", status=404)
     return found
 

@@ -30,7 +30,26 @@ def enter(tournament: Tournament, bot: Bot, user: User | None, invite: str = "")
     except IntegrityError:
         raise Refused("L011", reason=f"{bot} is in {row} already") from None
     note(row, user, f"entered {bot}")
+    _carry_on(row, bot)
     return entry
+
+
+def _carry_on(row: Tournament, bot: Bot) -> None:
+    """Enter the next tournament of a cup, too, if that is open already and the cup carries over."""
+    if row.cup is None or not row.cup.carries_over:
+        return
+    later = row.cup.occurrences.filter(
+        state=Tournament.State.OPEN, planned_at__gt=row.planned_at
+    ).order_by("planned_at")
+    following = later.first()
+    if following is None or following.entries.filter(bot=bot).exists():
+        return
+    try:
+        with transaction.atomic():
+            enter(following, bot, None, following.invite_code)
+    except Refused:
+        # Full, or not for this bot: it plays in the one it was entered for.
+        return
 
 
 def why_not(tournament: Tournament, bot: Bot, invite: str = "") -> str | None:

@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
+from league.tournaments import shown
 from league.tournaments.queries import Standing
 
 _FIELDS = (
-    *("place", "bot", "name", "owner", "points", "head_to_head", "score", "rating", "games"),
+    *("place", "bot", "name", "owner", "points", "head_to_head", "score", "rating", "shown_rating"),
+    "games",
     *("byes", "forfeits", "decided_by", "status"),
 )
 
@@ -23,6 +25,7 @@ def values(standing: Standing) -> list[dict[str, Any]]:
             "head_to_head": row.head_to_head,
             "score": round(float(row.score), 4),
             "rating": row.rating,
+            "shown_rating": None if row.rating is None else shown.rating(row.rating),
             "games": row.games,
             "byes": row.byes,
             "forfeits": row.forfeits,

@@ -58,6 +58,9 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
         "latest": latest,
         "tables": tables_of(standing, latest) if latest and running else [],
         "next_step": next_step(tournament, standing),
+        "forfeiting": [(standing.entries[row.entry], row) for row in standing.rows if row.forfeits]
+        if standing.started
+        else [],
         "estimate": _estimate(standing)
         if tournament.state in {"draft", "open", "locked"}
         else None,

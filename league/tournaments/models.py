@@ -84,8 +84,8 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
     """Which tournaments."""
 
     def public(self) -> "TournamentQuerySet":
-        """Drafts are for their organisers."""
-        return self.exclude(state=Tournament.State.DRAFT)
+        """Drafts are for their organisers, cancelled ones too."""
+        return self.exclude(published_at=None)
 
     def live(self) -> "TournamentQuerySet":
         """Being played."""
@@ -101,8 +101,9 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.exclude(state__in=[Tournament.State.FINAL, Tournament.State.CANCELLED])
 
     def past(self) -> "TournamentQuerySet":
-        """Over, the latest first."""
-        return self.filter(state=Tournament.State.FINAL).order_by("-finished_at")
+        """Over, the latest first; those that were cancelled, too."""
+        over = [Tournament.State.FINAL, Tournament.State.CANCELLED]
+        return self.public().filter(state__in=over).order_by("-finished_at")
 
 
 class Tournament(Terms):
@@ -138,6 +139,8 @@ class Tournament(Terms):
     master_seed = models.CharField(max_length=64)
     """Secret until the tournament is final."""
     created_at = models.DateTimeField(auto_now_add=True)
+    published_at = models.DateTimeField(null=True, blank=True)
+    """None while it is, or if it was only ever, a draft."""
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     cancelled_because = models.CharField(max_length=200, blank=True)

@@ -234,7 +234,8 @@ def with_sizes(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 def podiums(tournaments: Iterable[Tournament]) -> dict[int, list[Entry]]:
     """The first three of each."""
     found: dict[int, list[Entry]] = {}
-    placed = Entry.objects.filter(tournament__in=list(tournaments), place__lte=_PODIUM)
+    counting = [one for one in tournaments if one.state != Tournament.State.CANCELLED]
+    placed = Entry.objects.filter(tournament__in=counting, place__lte=_PODIUM)
     for entry in placed.select_related("bot").order_by("place", "rank"):
         found.setdefault(entry.tournament_id, []).append(entry)
     return found

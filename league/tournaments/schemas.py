@@ -184,6 +184,7 @@ class TournamentPlace(Schema):
     head_to_head: int | None = Field(examples=[None])
     score: float = Field(description="Per game.", examples=[34.2])
     rating: float | None = Field(description="Cautious, at lock.", examples=[21.4])
+    shown_rating: int | None = Field(description="The same as pages show it.", examples=[1356])
     games: int = Field(examples=[96])
     byes: int = Field(examples=[0])
     forfeits: int = Field(examples=[0])

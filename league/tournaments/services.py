@@ -193,6 +193,8 @@ def publish(tournament: Tournament, user: User | None) -> None:
         raise Refused("L011", status=422, reason="It cannot start before entry closes")
     if user is not None:
         refuse_closed(row.locks_at)
+    row.published_at = timezone.now()
+    row.save(update_fields=["published_at"])
     _become(row, State.OPEN, user, "published it: entry is open")
 
 

@@ -94,7 +94,7 @@ def _line(
         by_round=tuple(cells),
         head_to_head=NOTHING if row.head_to_head is None else signed(row.head_to_head),
         score=score(row.score, game) if row.games else NOTHING,
-        rating=NOTHING if row.rating is None else f"{500 + 40 * row.rating:.0f}",
+        rating=NOTHING if row.rating is None else str(rating(row.rating)),
         games=row.games,
         byes=row.byes,
         forfeits=row.forfeits,
@@ -120,6 +120,11 @@ def number(value: Fraction) -> str:
 def signed(value: int) -> str:
     """`+2`, `−1`, `0`."""
     return f"{value:+d}".replace("-", "−") if value else "0"
+
+
+def rating(cautious: float) -> int:
+    """Return a rating on the scale that pages show."""
+    return round(500 + 40 * cautious)
 
 
 def score(value: Fraction, game: str) -> str:

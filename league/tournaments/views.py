@@ -33,7 +33,7 @@ State = Tournament.State
 def find(request: HttpRequest, slug: str) -> Tournament:
     """A tournament that may be seen: drafts are for those who run them."""
     found = get_object_or_404(Tournament.objects.select_related("organiser", "cup"), slug=slug)
-    if found.state == State.DRAFT and not services.may_referee(found, request.user):
+    if found.published_at is None and not services.may_referee(found, request.user):
         raise Http404
     return found
 

@@ -1,0 +1,89 @@
+"""What lists, standings and the console show: cancelled ones, authors, ratings and forfeits."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from league.matches.models import Seat
+from league.tournaments import entries, recurring, services
+from league.tournaments.models import Cup, Entry
+from tests.league.asking import ask
+from tests.league.factories import make_player, make_tournament, make_user
+from tests.league.reading import text_of
+from tests.league.tournaments.stored import begun, play_round
+
+pytestmark = pytest.mark.django_db
+
+SWISS = {"format": "swiss", "seats": 3, "rounds": 2}
+
+
+def test_a_cancelled_tournament_stays_in_lists_and_is_marked(client):
+    tournament = begun(3, SWISS)
+    play_round(tournament)
+    services.cancel(tournament, tournament.organiser, "rain")
+    page = text_of(client.get("/tournaments/"))
+    assert "Friday Cup cancelled" in page
+    first = tournament.entries.filter(place=1).first().bot
+    assert first.name not in page, "nothing of it counts"
+
+
+def test_a_cancelled_draft_stays_private(client):
+    owner = make_user()
+    draft = make_tournament(owner, "Quiet Plan")
+    services.cancel(draft, owner, "no time")
+    for path in ("/tournaments/", "/tournaments/feed.atom", "/search/?q=Quiet+Plan"):
+        assert draft.slug not in client.get(path).content.decode()
+    assert client.get(draft.get_absolute_url()).status_code == 404
+    assert ask(f"tournaments/{draft.slug}").status_code == 404
+    assert ask("tournaments").json()["items"] == []
+    client.force_login(owner)
+    assert client.get(draft.get_absolute_url()).status_code == 200
+
+
+def test_who_enters_a_cup_is_in_the_next_one_even_if_that_is_open_already():
+    cup = Cup.objects.create(
+        name="Daily",
+        slug="daily",
+        game="basari",
+        config=services.settle("basari", SWISS),
+        cron="0 18 * * *",
+        entry_minutes=3 * 24 * 60,
+        looked_at=datetime(2026, 3, 1, tzinfo=UTC),
+    )
+    recurring.look_after(cup, datetime(2026, 3, 1, 12, tzinfo=UTC))
+    first, second, third = cup.occurrences.order_by("planned_at")
+    bot = make_player(make_user())
+    entries.enter(second, bot, bot.owner)
+    assert not first.entries.exists()
+    assert third.entries.get().bot == bot
+    other = make_player(make_user())
+    entries.enter(third, other, other.owner)
+    entries.withdraw(third, other, other.owner)
+    entries.enter(first, other, other.owner)
+    assert second.entries.get(bot=other).status == Entry.Status.PLAYING
+    assert third.entries.get(bot=other).status == Entry.Status.WITHDRAWN
+
+
+def test_standings_and_files_name_the_author_and_the_rating_as_it_is_shown(client):
+    tournament = begun(3, SWISS)
+    tournament.entries.update(rating=21.4)
+    play_round(tournament)
+    owner = tournament.entries.first().bot.owner
+    page = text_of(client.get(f"{tournament.get_absolute_url()}standings/"))
+    csv = client.get(f"{tournament.get_absolute_url()}standings.csv").content.decode()
+    for shown in (page, csv):
+        assert owner.username in shown
+        assert "1356" in shown
+    line = ask(f"tournaments/{tournament.slug}/standings").json()[0]
+    assert line["shown_rating"] == 1356
+
+
+def test_the_console_lists_every_bot_that_forfeits(client):
+    tournament = begun(3, SWISS)
+    play_round(tournament)
+    seat = Seat.objects.filter(match__tournament_game__round__number=2).first()
+    Seat.objects.filter(pk=seat.pk).update(forfeited=True)
+    play_round(tournament)
+    client.force_login(tournament.organiser)
+    manage = text_of(client.get(f"{tournament.get_absolute_url()}manage/"))
+    assert f"Bots that forfeit {seat.bot.name} 1 of 2 games" in manage
