@@ -4,7 +4,9 @@ Matches that wait and tournaments are looked after by `league.moderation`, which
 """
 
 from hashlib import sha256
+from itertools import count
 
+from django.db.models import Q
 from django.utils import timezone
 
 from league.bots import services
@@ -46,11 +48,22 @@ def rename(bot: Bot, name: str) -> Bot:
 def hide(bot: Bot) -> Bot:
     """Take a bot out of all lists, with a name that says nothing."""
     bot = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
-    bot.name, bot.slug, bot.about = f"Hidden bot {bot.pk}", f"hidden-bot-{bot.pk}", ""
+    (bot.name, bot.slug), bot.about = _plain_name(bot), ""
     bot.renamed_at = bot.hidden_at = timezone.now()
     bot.active = None
     bot.save(update_fields=["name", "slug", "about", "renamed_at", "hidden_at", "active"])
     return bot
+
+
+def _plain_name(bot: Bot) -> tuple[str, str]:
+    """Return a name that says nothing, and its address. Somebody may have taken the first one."""
+    others = Bot.objects.exclude(pk=bot.pk)
+    for number in count(1):
+        name = f"Hidden bot {bot.pk}" if number == 1 else f"Hidden bot {bot.pk}-{number}"
+        slug = name.lower().replace(" ", "-")
+        if not others.filter(Q(slug=slug) | Q(name__iexact=name)).exists():
+            break
+    return name, slug
 
 
 @atomic_with_retries
@@ -69,10 +82,11 @@ def erase(bot: Bot) -> None:
     nothing, _ = Source.objects.get_or_create(digest=sha256(b"").hexdigest(), defaults={"text": ""})
     digests = set(bot.versions.values_list("source", flat=True)) - {nothing.pk}
     SmokeMatch.objects.filter(version__bot=bot).delete()
-    bot.versions.filter(suspended_at=None).update(
-        suspended_at=timezone.now(), suspended_because=ERASED
+    bot.versions.filter(suspended_at=None).update(suspended_at=timezone.now())
+    # Also those that were out for another reason: when that ends, there is nothing left to play.
+    bot.versions.update(
+        suspended_because=ERASED, source=nothing, source_public=False, steps=[], note=""
     )
-    bot.versions.update(source=nothing, source_public=False, steps=[], note="")
     Source.objects.filter(digest__in=digests, versions=None).delete()
     bot.about, bot.active = "", None
     bot.save(update_fields=["about", "active"])

@@ -21,6 +21,8 @@ from runners.source import Finding, read_text
 _NAME = re.compile(r"[^\W_](?:[\w .'-]{1,38})[\w.']\Z")
 RESERVED = frozenset({"new", "check", "house", "feed"})
 """Words that addresses of the site use where a bot's name would stand."""
+HIDDEN_SLUG = "hidden-bot"
+"""So the addresses of bots begin that staff hid; whoever took one would stand in their way."""
 
 
 def create(owner: User | None, name: str, about: str = "") -> Bot:
@@ -41,7 +43,7 @@ def resolve_name(name: str, owner: User | None, bot: Bot | None = None) -> tuple
     """
     name = names.normalize(name)
     slug = slugify(name)
-    if not _NAME.match(name) or not slug or slug in RESERVED:
+    if not _NAME.match(name) or not slug or slug in RESERVED or slug.startswith(HIDDEN_SLUG):
         raise Refused("L002", status=422, reason=f"`{name[:40]}` is not a name for a bot")
     if owner is not None and (reason := names.refusal_reason(name)):
         raise Refused("L002", status=422, reason=reason)

@@ -16,7 +16,7 @@ from django.db.models.functions import Replace
 from league.accounts import services as accounts
 from league.accounts.models import User
 from league.bots import moderation as bots
-from league.bots.models import OWNER_BANNED, Bot, BotVersion
+from league.bots.models import ERASED, OWNER_BANNED, Bot, BotVersion
 from league.errors import Refused
 from league.matches import services as matches
 from league.matches.models import Fault, Match, Seat, SeatLog
@@ -52,6 +52,8 @@ def suspend(version: BotVersion, staff: User, because: str) -> None:
 @transaction.atomic
 def lift(version: BotVersion, staff: User, because: str) -> None:
     """Let a suspended version be chosen again."""
+    if version.suspended_because == ERASED:
+        raise Refused("L010", status=409, reason="Its code was erased, so nothing is left to play")
     bots.lift(version)
     audit(staff, version, f"lifted its suspension: {because}")
 

@@ -25,9 +25,13 @@ from league.accounts.models import User
 FORM = 1
 APPS = ("accounts", "bots", "matches", "ladder", "tournaments", "operate")
 LEFT_OUT = frozenset(
-    {"accounts.token", "matches.worker", "matches.laneuse", "operate.maintenancerun"}
+    {
+        *("accounts.token", "bots.storeddraft"),
+        *("matches.worker", "matches.failedattempt", "matches.laneuse", "operate.maintenancerun"),
+    }
 )
-"""Keys are secrets, workers register themselves, and backups are of another database."""
+"""Keys are secrets and drafts of guests are nobody else's; workers register themselves, and backups
+are of another database."""
 HIDDEN = frozenset({"password", "last_login", "groups", "user_permissions"})
 CHUNK = 500
 

@@ -15,12 +15,12 @@ from django.utils.safestring import SafeString, mark_safe
 from bots_sdk.viewer import moments
 from bots_sdk.viewer.page import Replay, replay_html
 from bots_sdk.viewer.sentences import plain
-from engine.ending import name_winner
 from engine.games import GAMES
 from engine.insight import NOTHING_TOLD
 from league.ladder.models import Rating
-from league.matches import records
+from league.matches import masks
 from league.matches.models import Match
+from league.pages.replays import kept_record
 
 LOOKED_AT = 60
 JUST_NOW = timedelta(minutes=10)
@@ -93,11 +93,11 @@ def _strengths(matches: list[int]) -> dict[int, float]:
 
 
 def _shown(match: Match) -> tuple[list[str], SafeString]:
-    """A record never changes, so neither does what is shown of it."""
-    key = f"highlight-{match.pk}"
+    """A record never changes, so neither does what is shown of it until a bot is renamed."""
+    key = f"highlight-{match.pk}{masks.mark_of(match)}"
     known: tuple[list[str], str] | None = cache.get(key)
     if known is None:
-        record = records.unpack(bytes(match.record.data))
+        record = kept_record(match)
         known = _last_sentences(record), _viewer(match, record)
         cache.set(key, known, _SHOWN_SECONDS)
     return known[0], mark_safe(known[1])  # the viewer escapes what strangers wrote
@@ -105,7 +105,7 @@ def _shown(match: Match) -> tuple[list[str], SafeString]:
 
 def _last_sentences(record: dict[str, Any]) -> list[str]:
     names = [seat["name"] for seat in record["seats"]]
-    steps = name_winner(record)["steps"][-SENTENCES:]
+    steps = record["steps"][-SENTENCES:]
     return [plain(step["text"], step, names) for step in steps]
 
 

@@ -61,7 +61,7 @@ def _numbers() -> dict[str, Any]:
             "next_tournaments": tournaments.upcoming(),
             "newcomers": _newcomers(),
             "match_count": counts()[Match.Status.FINISHED],
-            "bot_count": Bot.objects.count(),
+            "bot_count": Bot.objects.public().count(),
             "last": Match.objects.finished().values_list("finished_at", flat=True).first(),
         }
         cache.set("home", known, _REMEMBERED_SECONDS)
@@ -89,7 +89,8 @@ class Newcomer:
 def _newcomers() -> list[Newcomer]:
     """The latest bots of people."""
     bots = list(
-        Bot.objects.filter(owner__isnull=False)
+        Bot.objects.public()
+        .filter(owner__isnull=False)
         .select_related("owner", "active")
         .prefetch_related("versions")
         .order_by("-created_at")[:NEW_BOTS]

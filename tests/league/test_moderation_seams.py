@@ -1,0 +1,93 @@
+"""Moderation where it meets other parts: names, pages that remember, unbanning, exports."""
+
+import gzip
+
+import pytest
+from django.core.cache import cache
+
+from league.bots import services as bots
+from league.bots.models import Bot, StoredDraft
+from league.errors import Refused
+from league.moderation import services as moderation
+from league.operate import archive
+from league.pages.highlight import highlight
+from tests.league.factories import SOURCE, make_match, make_player, make_user, rate_all
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def boss():
+    return make_user("boss", is_staff=True)
+
+
+@pytest.fixture
+def mira():
+    return make_user("mira")
+
+
+def others():
+    return [make_player(None, name) for name in ("Anton", "Berta")]
+
+
+@pytest.mark.parametrize("name", ["Hidden bot {}", "hidden-bot-{}", "HIDDEN  Bot {}"])
+def test_nobody_takes_the_name_that_a_bot_gets_when_staff_hide_it(mira, boss, name):
+    shark = make_player(mira, "Shark")
+    with pytest.raises(Refused, match="L002"):
+        bots.create(mira, name.format(shark.pk))
+    moderation.hide_bot(shark, boss, "rude")
+    shark.refresh_from_db()
+    assert shark.hidden_at
+
+
+def test_a_bot_can_be_hidden_whatever_others_are_called(mira, boss):
+    shark = make_player(mira, "Shark")
+    squatter = make_player(mira, "Squatter")
+    Bot.objects.filter(pk=squatter.pk).update(
+        name=f"Hidden bot {shark.pk}", slug=f"hidden-bot-{shark.pk}"
+    )
+    moderation.hide_bot(shark, boss, "rude")
+    moderation.hide_bot(squatter, boss, "rude")
+    assert not Bot.objects.public().filter(owner=mira).exists()
+
+
+@pytest.mark.parametrize("what", ["rename", "hide"])
+def test_the_front_page_forgets_an_old_name_at_once(client, mira, boss, what):
+    rude = make_player(mira, "Rude Word")
+    make_match([rude, *others()])
+    rate_all()
+    assert "Rude Word" in client.get("/").content.decode()
+    if what == "rename":
+        moderation.rename_bot(rude, boss, "Polite Fish", "rude")
+    else:
+        moderation.hide_bot(rude, boss, "rude")
+    watched = highlight()
+    assert "Rude Word" not in "".join([watched.viewer, *watched.last])
+    cache.clear()
+    page = client.get("/").content.decode()
+    assert "Rude Word" not in page
+    assert "rude-word" not in page
+    rude.refresh_from_db()
+    newcomers = {one.bot for one in client.get("/").context["newcomers"]}
+    assert (rude in newcomers) == (what == "rename")
+
+
+def test_erased_code_never_plays_again(mira, boss):
+    shark = make_player(mira, "Shark")
+    make_match([shark, *others()])
+    moderation.ban(mira, boss, "hostile")
+    moderation.delete_bot(shark, boss, "hostile")
+    with pytest.raises(Refused, match="L010"):
+        moderation.lift(shark.versions.get(), boss, "a mistake")
+    moderation.unban(mira, boss, "a mistake")
+    shark.refresh_from_db()
+    moderation.show_bot(shark, boss, "a mistake")
+    shark.refresh_from_db()
+    assert shark.active is None
+
+
+def test_an_archive_holds_no_draft_of_a_guest(client, tmp_path):
+    client.post("/bots/new/", {"name": "Novice", "code": SOURCE})
+    assert StoredDraft.objects.exists()
+    archive.write(tmp_path / "league.gz")
+    assert b"storeddraft" not in gzip.decompress((tmp_path / "league.gz").read_bytes())
