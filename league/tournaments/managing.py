@@ -28,7 +28,7 @@ from league.tournaments.plan import letters
 from league.tournaments.queries import Standing
 from league.tournaments.scoring import table_points
 from league.tournaments.tables import tables_of
-from league.tournaments.views import find, frame
+from league.tournaments.views import find, frame, show
 from league.tournaments.words import count
 
 STATES = ("draft", "open", "locked", "running", "final")
@@ -69,7 +69,7 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
         "role_form": RoleForm(),
         "actions": tournament.actions.select_related("user")[:20],
     }
-    return render(request, "tournaments/manage.html", context)
+    return show(request, "tournaments/manage.html", "tournaments/_console.html", context)
 
 
 def next_step(tournament: Tournament, standing: Standing) -> str:

@@ -209,7 +209,7 @@ def brackets(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find(request, slug)
     context = frame(request, tournament, "bracket")
     context["bracket"] = _bracket(tournament, context["standing"])
-    return render(request, "tournaments/bracket.html", context)
+    return show(request, "tournaments/bracket.html", "tournaments/_bracket.html", context)
 
 
 def _bracket(tournament: Tournament, standing: Standing) -> list[BracketRound]:

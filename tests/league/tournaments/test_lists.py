@@ -87,3 +87,24 @@ def test_the_console_lists_every_bot_that_forfeits(client):
     client.force_login(tournament.organiser)
     manage = text_of(client.get(f"{tournament.get_absolute_url()}manage/"))
     assert f"Bots that forfeit {seat.bot.name} 1 of 2 games" in manage
+
+
+@pytest.mark.parametrize(
+    ("page", "part"), [("bracket/", "bracket-live"), ("manage/", "console-live")]
+)
+def test_bracket_and_console_refresh_themselves_until_the_end(client, page, part):
+    tournament = begun(6, {"format": "knockout", "seats": 3, "advance": 1, "deals": 1})
+    client.force_login(tournament.organiser)
+    address = f"{tournament.get_absolute_url()}{page}"
+    refreshes = f'id="{part}" class'
+    whole, live = (
+        client.get(address, headers=headers).content.decode()
+        for headers in ({}, {"HX-Request": "true"})
+    )
+    assert live.startswith(f"<div {refreshes}")
+    for shown in (whole, live):
+        assert shown.count(refreshes) == 1
+        assert f'hx-get="{address}" hx-trigger="karat:tick from:body"' in shown
+    assert "<h1>" not in live
+    services.cancel(tournament, tournament.organiser, "rain")
+    assert "hx-trigger" not in client.get(address).content.decode().split(refreshes)[1][:200]
