@@ -108,3 +108,18 @@ def test_bracket_and_console_refresh_themselves_until_the_end(client, page, part
     assert "<h1>" not in live
     services.cancel(tournament, tournament.organiser, "rain")
     assert "hx-trigger" not in client.get(address).content.decode().split(refreshes)[1][:200]
+
+
+@pytest.mark.parametrize("page", ["", "standings/", "rounds/1/", "bracket/", "manage/"])
+def test_the_badge_of_the_state_is_refreshed_with_the_live_part(client, page):
+    tournament = begun(3, SWISS)
+    client.force_login(tournament.organiser)
+    address = f"{tournament.get_absolute_url()}{page}"
+    whole = client.get(address).content.decode()
+    assert whole.count('id="tournament-state"') == 1
+    assert "hx-swap-oob" not in whole
+    services.cancel(tournament, tournament.organiser, "rain")
+    live = client.get(address, headers={"HX-Request": "true"}).content.decode()
+    badge = live.split('<span id="tournament-state" hx-swap-oob="true">')[1]
+    assert "cancelled" in badge
+    assert live.lstrip().startswith("<div"), "the part itself comes first"
