@@ -43,8 +43,10 @@ class Clock:
             time.sleep(PAUSE_SECONDS)
 
     def _stop(self, *_: object) -> None:
-        self._stopping = True
-        self._on_stop()
+        # A second signal may come while the first one is being dealt with.
+        if not self._stopping:
+            self._stopping = True
+            self._on_stop()
 
     def _do_if_due(self, chore: Chore) -> None:
         """What fails is ours to look at, and must not stop the clock."""

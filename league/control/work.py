@@ -3,12 +3,15 @@
 Between two units of work the process looks whether it was asked to stop.
 """
 
+import logging
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
 from typing import Any, TypeVar
 
 from django.db.models import QuerySet
+
+log = logging.getLogger(__name__)
 
 MAX_SECONDS = 2.0
 """One kind of work takes no longer of a tick, but for the unit that it is at."""
@@ -35,6 +38,20 @@ def portion(units: Iterable[Unit], seconds: float = MAX_SECONDS) -> Iterator[Uni
         yield unit
         if monotonic() >= until:
             return
+
+
+def do_each(steps: Iterable[Callable[[], object]]) -> None:
+    """Do all of it, whatever fails; then raise the first failure, and only log the others."""
+    errors: list[Exception] = []
+    for step in steps:
+        try:
+            step()
+        except Exception as error:
+            errors.append(error)
+    for other in errors[1:]:
+        log.error("failed besides and is tried again", exc_info=other)
+    if errors:
+        raise errors[0]
 
 
 class Rota:

@@ -1,7 +1,7 @@
 """The queue of all workers: uploads and matches, taken lane by lane (`turns`)."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from random import random
@@ -59,18 +59,18 @@ def claim(worker: str) -> Claim | None:
     places = max(1, sum(Worker.objects.playing().values_list("capacity", flat=True)))
     slow = sum(lane.running for lane in _lanes({one.lane for one in running}, running) if lane.slow)
     for lane in turns.order(lanes, ladders_first=random() < turns.LADDER_SHARE):
-        for kind in _kinds(lane.key, uploads, matches):
-            if not turns.may_start(lane, kind, places, slow):
-                continue
-            model: type[BotVersion | Match] = BotVersion if kind == CHECK else Match
-            if kind == CHECK:
-                of_owner = BotVersion.objects.waiting().filter(bot__owner=uploads[lane.key])
-                lease = checks.claim(worker, of_owner)
-            else:
-                lease = services.claim(worker, lane.key)
-            if lease:
-                claimed = Claim(model, lease, lane.key)
-                return claimed if _fits(claimed, lane, kind, places) else None
+        kind = _first_kind(lane.key, uploads)
+        if kind is None or not turns.may_start(lane, kind, places, slow):
+            continue
+        model: type[BotVersion | Match] = BotVersion if kind == CHECK else Match
+        if kind == CHECK:
+            of_owner = BotVersion.objects.waiting().filter(bot__owner=uploads[lane.key])
+            lease = checks.claim(worker, of_owner)
+        else:
+            lease = services.claim(worker, lane.key)
+        if lease:
+            claimed = Claim(model, lease, lane.key)
+            return claimed if _fits(claimed, lane, kind, places) else None
     return None
 
 
@@ -139,14 +139,13 @@ def _used(row: LaneUse, now: datetime) -> float:
     return turns.forget(row.used_seconds, (now - row.used_at).total_seconds())
 
 
-def _kinds(lane: str, uploads: Mapping[str, int | None], matches: set[str]) -> Iterator[str]:
-    """What of a lane comes first: somebody waits for an upload."""
+def _first_kind(lane: str, uploads: Mapping[str, int | None]) -> str | None:
+    """What of a lane comes next: somebody waits for an upload. While that must wait for jobs of the
+    lane that run, no others are taken, or the games of a long tournament would never let it in.
+    """
     if lane in uploads:
-        yield CHECK
-    if lane in matches:
-        first = Match.objects.queued().filter(lane=lane).values_list("kind", flat=True).first()
-        if first is not None:
-            yield first
+        return CHECK
+    return Match.objects.queued().filter(lane=lane).values_list("kind", flat=True).first()
 
 
 def _fits(claimed: Claim, lane: Lane, kind: str, places: int) -> bool:

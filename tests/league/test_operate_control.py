@@ -10,12 +10,15 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from engine.games import GAMES
 from league.control import heartbeat, work
+from league.control.clock import Clock
 from league.control.models import ControlProcess
 from league.control.work import Rota, portion
-from league.ladder import rating
+from league.ladder import rating, services as ladder, tasks as ladder_tasks
 from league.ladder.models import Ladder
 from league.matches.models import Match
+from league.operate import tasks as operate_tasks
 from league.tournaments import services, tasks
 from league.tournaments.models import Cup, Tournament
 from tests.league.asking import ask
@@ -213,3 +216,39 @@ def test_rating_a_long_queue_is_done_in_portions(monkeypatch):
     assert rating.rate("basari", 0.0) == 2
     assert rating.rate("basari") == 3
     assert not Match.objects.unrated("basari").exists()
+
+
+@pytest.mark.django_db
+def test_a_ladder_that_cannot_be_rated_does_not_stop_the_others(monkeypatch):
+    filled = []
+
+    def break_first(game, seconds):
+        if game == next(iter(GAMES)):
+            raise ZeroDivisionError
+        return 0
+
+    monkeypatch.setattr(rating, "rate", break_first)
+    monkeypatch.setattr(ladder, "fill", filled.append)
+    with pytest.raises(ZeroDivisionError):
+        ladder_tasks.tick()
+    assert filled == list(GAMES)[1:]
+
+
+@pytest.mark.django_db
+def test_a_watch_that_fails_does_not_stop_the_removal_of_what_is_old(monkeypatch):
+    def fail():
+        raise ZeroDivisionError
+
+    removed = []
+    monkeypatch.setattr(operate_tasks.watch, "look_after", fail)
+    monkeypatch.setattr(operate_tasks.retention, "remove_expired", lambda: removed.append(True))
+    with pytest.raises(ZeroDivisionError):
+        operate_tasks.tick()
+    assert removed
+
+
+def test_a_second_signal_does_not_ask_a_second_time_to_stop():
+    asked = []
+    clock = Clock([], on_stop=lambda: asked.append(clock._stop()))
+    clock._stop(signal.SIGINT)
+    assert len(asked) == 1

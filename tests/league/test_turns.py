@@ -187,3 +187,27 @@ def test_what_a_job_took_is_charged_to_its_lane():
     row = LaneUse.objects.get()
     assert row.key == turns.lane_of_ladder("basari")
     assert (row.mean_seconds, round(row.used_seconds)) == (3.0, 6)
+
+
+@pytest.mark.django_db
+def test_an_organiser_gets_uploads_checked_while_a_tournament_is_played(monkeypatch):
+    monkeypatch.setattr(queue, "random", lambda: 1.0)
+    place = {"sandbox_ok": True, "seen_at": queue.timezone.now(), "capacity": 4}
+    queue.Worker.objects.create(name="here", **place)
+    organiser = make_user()
+    lane = turns.lane_of_user(organiser.pk)
+    known = {"used_at": queue.timezone.now(), "mean_seconds": 0.5}
+    LaneUse.objects.create(key=lane, **known)
+    versions = [make_player().active for _ in range(3)]
+    for _ in range(20):
+        services.make("basari", versions, Match.Kind.TOURNAMENT, lane=lane)
+    running = [queue.claim("here") for _ in range(4)]
+    assert {claim.model for claim in running} == {Match}
+    upload = make_version(make_bot(organiser), status=BotVersion.Status.WAITING)
+    for _ in range(4):
+        done = running.pop(0)
+        Match.objects.filter(pk=done.lease.pk).update(status=Match.Status.FINISHED)
+        if claim := queue.claim("here"):
+            running.append(claim)
+    assert [(claim.model, claim.lease.pk) for claim in running] == [(BotVersion, upload.pk)]
+    assert queue.claim("here").model is Match
