@@ -42,7 +42,7 @@ def estimate(
     notes = form.notes(config, bots)
     if config.why_not(bots):
         return Estimate("", notes, [], [])
-    now = pace(game)
+    now = pace(game, config.seats)
     sentence = form.cost(config, bots).sentence(now.games_per_second, now.workers)
     known = names if names is not None else strongest(game, bots)
     entries = [plan.Entry(rank, rank) for rank in range(1, bots + 1)]

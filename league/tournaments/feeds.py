@@ -106,7 +106,8 @@ def _lasts(tournament: Tournament) -> timedelta:
     """As long as it took, or as it is expected to take."""
     if tournament.started_at and tournament.finished_at:
         return max(_SHORTEST, tournament.finished_at - tournament.started_at)
-    expected = pace(tournament.game).seconds(Standing(tournament).total) or 0
+    standing = Standing(tournament)
+    expected = pace(tournament.game, standing.config.seats).seconds(standing.total) or 0
     return max(_SHORTEST, timedelta(seconds=expected))
 
 

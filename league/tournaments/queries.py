@@ -42,15 +42,21 @@ class Pace:
         return games / (self.games_per_second * self.workers) if self.workers else None
 
 
-def pace(game: str) -> Pace:
-    """As the latest matches of a game and the workers of now say."""
-    known: Pace | None = cache.get(f"pace-{game}")
+def pace(game: str, seats: int) -> Pace:
+    """As the latest matches at tables of this size and the workers of now say; before there are
+    any, as those of other sizes do.
+    """
+    known: Pace | None = cache.get(f"pace-{game}-{seats}")
     if known is None:
-        latest = Match.objects.finished().filter(game=game).values("duration_ms")[:_SAMPLE]
-        took = latest.aggregate(Avg("duration_ms"))["duration_ms__avg"]
+        finished = Match.objects.finished().filter(game=game)
+        samples = (
+            one.values("duration_ms")[:_SAMPLE].aggregate(Avg("duration_ms"))
+            for one in (finished.filter(seat_count=seats), finished)
+        )
+        took = next((mean for one in samples if (mean := one["duration_ms__avg"])), None)
         capacity = Worker.objects.playing().aggregate(Sum("capacity"))["capacity__sum"] or 0
         known = Pace(1000 / took if took else USUAL_GAMES_PER_SECOND, capacity)
-        cache.set(f"pace-{game}", known, _PACE_SECONDS)
+        cache.set(f"pace-{game}-{seats}", known, _PACE_SECONDS)
     return known
 
 
@@ -138,7 +144,9 @@ class Standing:
         """`about 4 min left`, or what it waits for."""
         if self.tournament.paused:
             return "paused after this round"
-        seconds = pace(self.tournament.game).seconds(self.total - self.games["over"])
+        seconds = pace(self.tournament.game, self.config.seats).seconds(
+            self.total - self.games["over"]
+        )
         return f"{duration(seconds)} left" if seconds is not None else "waiting for a worker"
 
     def chances(self) -> dict[EntryId, float]:

@@ -162,7 +162,7 @@ def test_a_worker_that_is_drained_does_not_count_for_the_time_it_takes():
         Worker.objects.create(
             name=name, capacity=2, sandbox_ok=True, draining=draining, seen_at=timezone.now()
         )
-    assert queries.pace("basari").workers == 2
+    assert queries.pace("basari", 3).workers == 2
 
 
 def test_what_is_closed_and_started_by_hand_says_when_it_really_was():
