@@ -9,14 +9,8 @@ from league import hints
 from league.bots import checks
 from league.control import heartbeat
 from league.control.work import MAX_SECONDS, do_each, portion
-from league.ladder import proof, rating, services
+from league.ladder import rating, services
 from league.matches import services as matches
-
-
-def prove() -> None:
-    """Compute the ratings anew of every ladder for which staff asked, and keep what came out."""
-    for game in GAMES:
-        proof.run(game)
 
 
 def tick() -> None:

@@ -6,9 +6,16 @@ from django.conf import settings
 
 from league.control import heartbeat
 from league.control.work import do_each
+from league.ladder import proof
 from league.matches import watch
 from league.operate import inspection, maintenance, retention
 from league.operate.background import commands
+
+
+def start_proofs() -> None:
+    """Have the ladders compared that staff asked about; it may take minutes, so not here."""
+    if not commands.busy and proof.requested():
+        commands.start("rebuild_ratings", "--requested")
 
 
 def tick() -> None:

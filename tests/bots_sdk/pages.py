@@ -115,6 +115,11 @@ def limits_page(page):
             f"{limits.bank_wall_ms // 1000} s",
         ),
         ("loading the file", f"{limits.load_cpu_ms // 1000} s", f"{limits.load_wall_ms // 1000} s"),
+        (
+            "the check of an upload, all its games together",
+            "–",
+            f"{limits.check_wall_ms // 1000} s",
+        ),
     ]
     times = "".join(f"| {' | '.join(row)} |\n" for row in rows)
     sizes = "".join(

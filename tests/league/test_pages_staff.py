@@ -4,13 +4,13 @@ from datetime import timedelta
 
 import pytest
 from django.core.cache import cache
+from django.core.management import call_command
 from django.utils import timezone
 
 from league.bots import services as bots
 from league.bots.models import BotVersion
 from league.ladder import proof
 from league.ladder.models import Ladder, RatingDay
-from league.ladder.tasks import prove
 from league.matches.models import Worker
 from runners.match import Fault
 from tests.league.factories import (
@@ -108,7 +108,7 @@ def test_a_dry_run_of_the_ratings_finds_what_is_wrong_and_changes_nothing(staff)
     RatingDay.objects.update(mu=1.0)
     staff.post(f"/staff/prove/{GAME}/")
     assert "A dry run was asked for" in text_of(staff.get("/staff/"))
-    prove(GAME)
+    call_command("rebuild_ratings", "--requested")
     said = text_of(staff.get("/staff/"))
     assert "3 differences in 1 matches" in said
     assert set(RatingDay.objects.values_list("mu", flat=True)) == {1.0}
@@ -117,12 +117,12 @@ def test_a_dry_run_of_the_ratings_finds_what_is_wrong_and_changes_nothing(staff)
 def test_a_proof_that_nobody_asked_for_or_that_is_done_is_not_run(staff):
     make_match([make_player() for _ in range(3)])
     rate_all()
-    proof.run(GAME)
+    call_command("rebuild_ratings", "--requested")
     assert Ladder.objects.get(game=GAME).proof == {}
     proof.ask(GAME)
-    proof.run(GAME)
+    call_command("rebuild_ratings", "--requested")
     done = Ladder.objects.get(game=GAME).proof
-    proof.run(GAME)
+    call_command("rebuild_ratings", "--requested")
     assert Ladder.objects.get(game=GAME).proof == done
     assert done["differences"] == 0
     assert "Every digit is right" in text_of(staff.get("/staff/"))

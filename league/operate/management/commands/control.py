@@ -27,7 +27,7 @@ class Command(BaseCommand):
             [
                 Chore(ladder.tick, 1),
                 Chore(tournaments.tick, 1),
-                Chore(ladder.prove, 1),
+                Chore(operate.start_proofs, 1),
                 Chore(operate.tick, 30),
             ],
             # A tick looks between two units of work whether it should end.

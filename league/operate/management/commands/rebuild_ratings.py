@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from engine.games import GAMES
+from league.ladder import proof
 from league.ladder.rebuild import rebuild
 
 
@@ -18,9 +19,18 @@ class Command(BaseCommand):
         """The options."""
         parser.add_argument("--check", action="store_true", help="compare and change nothing")
         parser.add_argument("--game", choices=list(GAMES), help="only this ladder")
+        parser.add_argument(
+            "--requested",
+            action="store_true",
+            help="compare the ladders for which staff asked on their page, and show it there",
+        )
 
-    def handle(self, *_: Any, check: bool, game: str | None, **__: Any) -> None:
+    def handle(self, *_: Any, check: bool, game: str | None, requested: bool, **__: Any) -> None:
         """Compare each ladder, and write what was wrong unless asked not to."""
+        if requested:
+            for slug in proof.requested():
+                proof.run(slug)
+            return
         differences = 0
         for slug in [game] if game else GAMES:
             found = rebuild(slug, write=not check)
