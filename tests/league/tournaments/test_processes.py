@@ -243,7 +243,7 @@ def test_killed_in_every_state_it_ends_like_an_undisturbed_run(crew, undisturbed
     home.python("Match.objects.filter(status='running').update(lease_until=jobs.in_seconds(-1))")
     crew.start("worker")
     reach("cup.rounds.filter(number=1).exclude(finished_at=None).exists()")
-    do("rerun/confirm/?round=1&table=1", "typed=Cup")
+    do("rerun/confirm/?round=1&table=1", "typed=Cup&because=a+test")
     reach(
         "cup.rounds.exclude(finished_at=None).exists()"
         " and Game.objects.filter(attempt=2, match__status='finished').count() == 3"
