@@ -92,6 +92,18 @@ def refuse_beyond(user: User | None, games: int, besides: Tournament | None = No
         raise Refused("L012", status=429, reason=reason, when=when)
 
 
+def book_more(tournament: Tournament, games: int) -> None:
+    """Add games that are played again, which nobody could foresee; refuse them beyond the quota."""
+    if (user := tournament.organiser) is not None:
+        accounts.take_turns(user)
+        free, most = left(user), allowed(user)
+        if games > free.games:
+            reason = f"Your quota of {most.games:,} games of tournaments that are not over is used"
+            raise Refused("L012", status=409, reason=f"{reason}: {count(free.games, 'game')} left")
+    tournament.max_games += games
+    tournament.save(update_fields=["max_games"])
+
+
 def _too_many(games: int, free: int, most: int, when: str = "") -> str:
     return (
         f"With all entries this would be {count(games, 'game')}, and of the {most:,} that you may"

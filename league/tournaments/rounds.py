@@ -9,6 +9,8 @@ import uuid
 from collections.abc import Callable
 from itertools import chain, groupby
 
+from django.db.models import Q
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from engine.games import GAMES
@@ -302,6 +304,21 @@ def _give_up(old: list[int], because: str) -> None:
         status=Match.Status.VOID, rated=False, lease=None, void_because=because
     )
     replaced.update(hidden=False)
+
+
+def give_up_waiting(tournament: Tournament, because: str) -> None:
+    """Void all matches of a tournament that wait, and show the deals of which none is played."""
+    own = Match.objects.filter(
+        pk__in=Game.objects.filter(round__tournament=tournament).values("match")
+    )
+    matches.lock_in_order(own.filter(Q(status=Match.Status.QUEUED) | Q(hidden=True)).only("pk"))
+    own.filter(status=Match.Status.QUEUED).update(
+        status=Match.Status.VOID, rated=False, void_because=because, finished_at=Now()
+    )
+    running = own.filter(status=Match.Status.RUNNING, group__isnull=False)
+    being_played = list(running.values_list("group", flat=True))
+    # What is being played shows its deal itself.
+    own.filter(hidden=True).exclude(group__in=being_played).update(hidden=False)
 
 
 def _reopen(row: Round) -> None:

@@ -19,7 +19,6 @@ from league import names
 from league.accounts.models import User
 from league.errors import Refused
 from league.ladder.models import Rating
-from league.matches.models import Match
 from league.matches.options import chosen_options
 from league.tournaments import bounds, quotas, rounds
 from league.tournaments.config import BadConfig
@@ -247,9 +246,7 @@ def _cancel(row: Tournament, user: User | None, because: str) -> None:
     row.cancelled_because = because[:200]
     row.finished_at = timezone.now()
     row.save(update_fields=["cancelled_because", "finished_at"])
-    Match.objects.filter(tournament_game__round__tournament=row, status=Match.Status.QUEUED).update(
-        status=Match.Status.VOID, void_because="its tournament was cancelled"
-    )
+    rounds.give_up_waiting(row, "its tournament was cancelled")
     _become(row, State.CANCELLED, user, f"cancelled it: {because}")
 
 
@@ -281,6 +278,7 @@ def rerun_table(tournament: Tournament, user: User, number: int, table: int, bec
     """Void all matches of a table of the latest round, and play them again."""
     row = _locked(tournament, State.RUNNING)
     made = rounds.rerun(row, number, table)
+    quotas.book_more(row, made)
     what = f"re-ran pod {letters(table)} of round {number}, {count(made, 'game')}"
     note(row, user, f"{what}: {because}")
     return made

@@ -1,6 +1,7 @@
 """A table that is re-run or voided changes exactly what it should, in every format."""
 
 import pytest
+from django.utils import timezone
 
 from league.errors import Refused
 from league.matches.models import Match, Seat
@@ -76,6 +77,7 @@ def test_a_re_run_replaces_the_games_of_its_table_and_nothing_else(config, mirro
         *(("Game", field) for field in ("match_id", "attempt")),
         *(("Match", field) for field in ("status", "void_because", "rated", "hidden", "lease")),
         ("Round", "finished_at"),
+        ("Tournament", "max_games"),
     }
     assert {pk for model, pk in touched if model == "Match"} == old
     assert {pk for model, pk in touched if model == "Game"} == set(
@@ -152,3 +154,30 @@ def test_re_running_twice_deals_twice_anew():
         seeds.add(game.match.seed)
     assert len(seeds) == 3
     assert Match.objects.queued().count() == 3
+
+
+def test_re_runs_count_towards_the_quota_of_the_organiser(settings):
+    tournament = paused({"format": "swiss", "seats": 3, "rounds": 3})
+    pod = Game.objects.filter(round__number=1, table=2).count()
+    settings.TOURNAMENT_GAMES_OPEN = tournament.max_games + 2 * pod
+    for _ in range(2):
+        services.rerun_table(tournament, tournament.organiser, 1, 2, "once more")
+    made = Match.objects.count()
+    with pytest.raises(Refused, match="L012"):
+        services.rerun_table(tournament, tournament.organiser, 1, 2, "once more")
+    assert Match.objects.count() == made
+
+
+def test_a_cancelled_tournament_shows_deals_that_nobody_goes_on_with():
+    tournament = begun(SIZE, {"format": "swiss", "seats": 3, "rounds": 3, "mirrored": True})
+    done, running = Match.objects.order_by("pk")[0], Match.objects.order_by("-pk")[0]
+    assert done.group != running.group
+    Match.objects.filter(pk=done.pk).update(
+        status=Match.Status.FINISHED, finished_at=timezone.now(), rated=True
+    )
+    Match.objects.filter(pk=running.pk).update(status=Match.Status.RUNNING)
+    services.cancel(tournament, tournament.organiser, "rain")
+    hidden = Match.objects.filter(hidden=True)
+    assert set(hidden.values_list("group", flat=True)) == {running.group}
+    assert list(Match.objects.unrated(done.game)) == [done]
+    assert not Match.objects.filter(status=Match.Status.VOID, rated=True).exists()
