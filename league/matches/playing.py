@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 from engine.games import GAMES
 from league import jobs, rows
 from league.bots import services as bots
+from league.bots.models import ERASED, BotVersion
 from league.matches import fleet, records, services, statistics, watch
 from league.matches.models import Fault, Match, Record, Seat, SeatLog
 from league.packing import printed_text
@@ -32,7 +33,7 @@ def play(lease: jobs.Lease, pool: Pool) -> bool:
     """Play it with no transaction open. Whether its result was stored."""
     match = Match.objects.get(pk=lease.pk)
     seats = list(match.seats.select_related("version__source", "bot").defer("version__steps"))
-    if any(seat.version.suspended_at for seat in seats):
+    if any(_is_barred(match, seat.version) for seat in seats):
         # It was made while staff took the version out.
         services.cancel_claimed(lease, "a version at this table is suspended")
         return False
@@ -61,6 +62,14 @@ def play(lease: jobs.Lease, pool: Pool) -> bool:
         services.give_back(lease, "its worker makes bots slow")
         return False
     return store(lease, match, seats, played, round((perf_counter() - begun) * 1000))
+
+
+def _is_barred(match: Match, version: BotVersion) -> bool:
+    """Whether a version must not play. One without code forfeits the games of its tournament: its
+    owner left, and does not take away what others can win there.
+    """
+    forfeits = match.kind == Match.Kind.TOURNAMENT and version.suspended_because == ERASED
+    return version.suspended_at is not None and not forfeits
 
 
 def store(

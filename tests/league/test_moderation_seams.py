@@ -5,13 +5,17 @@ import gzip
 import pytest
 from django.core.cache import cache
 
+from league import jobs
 from league.bots import services as bots
 from league.bots.models import Bot, StoredDraft
 from league.errors import Refused
+from league.matches import playing, services as matches
+from league.matches.models import Match
 from league.moderation import services as moderation
 from league.operate import archive
 from league.pages.highlight import highlight
-from tests.league.factories import SOURCE, make_match, make_player, make_user, rate_all
+from runners.box.pool import Pool
+from tests.league.factories import GAME, SOURCE, make_match, make_player, make_user, rate_all
 
 pytestmark = pytest.mark.django_db
 
@@ -91,3 +95,20 @@ def test_an_archive_holds_no_draft_of_a_guest(client, tmp_path):
     assert StoredDraft.objects.exists()
     archive.write(tmp_path / "league.gz")
     assert b"storeddraft" not in gzip.decompress((tmp_path / "league.gz").read_bytes())
+
+
+def test_who_deletes_their_account_voids_no_tournament_game_of_others(mira):
+    players = [make_player(mira, "Shark"), *others()]
+    versions = [bot.active for bot in players]
+    challenge = matches.make(GAME, versions, Match.Kind.CHALLENGE)
+    match = matches.make(GAME, versions, Match.Kind.TOURNAMENT)
+    moderation.leave(mira)
+    challenge.refresh_from_db()
+    assert challenge.status == Match.Status.VOID
+    lease = jobs.claim(Match, Match.objects.queued(), "test")
+    assert lease.pk == match.pk
+    with Pool(0) as pool:
+        assert playing.play(lease, pool)
+    seats = match.seats.order_by("number")
+    assert [seat.forfeited for seat in seats] == [True, False, False]
+    assert seats[0].place == 3
