@@ -3,7 +3,7 @@
 from typing import Any
 
 import pydantic
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from ninja import Query, Router, Status
@@ -45,6 +45,11 @@ def _own_bot(caller: Caller, slug: Slug) -> Bot:
     return bot
 
 
+def _seen_by(caller: Caller) -> QuerySet[Bot]:
+    """Return all bots but those that staff hid, which only their owners see."""
+    return Bot.objects.filter(Q(hidden_at=None) | Q(owner=caller.user, owner__isnull=False))
+
+
 def _version(slug: Slug, number: Number) -> BotVersion:
     versions = BotVersion.objects.select_related("bot", "source").prefetch_related("plays")
     return get_object_or_404(versions, bot__slug=slug, number=number)
@@ -74,7 +79,7 @@ def read_bot(request: ApiRequest, slug: Slug) -> BotOut:
 @router.get("/bots/{slug:slug}/versions", response=Page[VersionOut])
 def list_versions(request: ApiRequest, slug: Slug, paging: Query[Paging]) -> dict[str, Any]:
     """The versions of a bot, the latest first."""
-    bot = get_object_or_404(Bot, slug=slug)
+    bot = get_object_or_404(_seen_by(request.auth), slug=slug)
     versions = bot.versions.select_related("bot").prefetch_related("plays")
     rows = Rows(versions, ("-number",), paging)
     return rows.page(request, [show_version(request, version) for version in rows.items])
@@ -144,6 +149,7 @@ def _read_upload(request: ApiRequest) -> tuple[bytes, str]:
 @router.get("/bots/{slug:slug}/versions/{int:number}", response=CheckedVersion)
 def read_version(request: ApiRequest, slug: Slug, number: Number) -> CheckedVersion:
     """One version and how far its check is."""
+    get_object_or_404(_seen_by(request.auth), slug=slug)
     return show_check(request, _version(slug, number))
 
 

@@ -83,6 +83,11 @@ def erase(bot: Bot) -> None:
     digests = set(bot.versions.values_list("source", flat=True)) - {nothing.pk}
     SmokeMatch.objects.filter(version__bot=bot).delete()
     bot.versions.filter(suspended_at=None).update(suspended_at=timezone.now())
+    # Whoever checks one now must not write down again what the check quotes.
+    unfinished = [BotVersion.Status.WAITING, BotVersion.Status.CHECKING, BotVersion.Status.STUCK]
+    bot.versions.filter(status__in=unfinished).update(
+        status=BotVersion.Status.REJECTED, lease=None, lease_until=None
+    )
     # Also those that were out for another reason: when that ends, there is nothing left to play.
     bot.versions.update(
         suspended_because=ERASED, source=nothing, source_public=False, steps=[], note=""

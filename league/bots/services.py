@@ -170,7 +170,9 @@ def publish_notes(bot: Bot, public: bool) -> None:
 
 
 def may_read_source(version: BotVersion, user: object) -> bool:
-    """Source is private to the owner unless published; the house hides nothing."""
-    if version.source_public or version.bot.is_house:
+    """Source is private to the owner unless published, also that of a bot which staff hid; the
+    house hides nothing.
+    """
+    if (version.source_public or version.bot.is_house) and version.bot.hidden_at is None:
         return True
     return isinstance(user, User) and version.bot.owner_id == user.pk

@@ -105,7 +105,7 @@ def leave_ladder(request: ApiRequest, game: Slug, slug: Slug) -> Status[None]:
 @router.get("/bots/{slug:slug}/ratings", response=list[StandingOut])
 def read_ratings(request: ApiRequest, slug: Slug) -> list[StandingOut]:  # noqa: ARG001  ninja's
     """Where a bot stands on all ladders it is on."""
-    bot = get_object_or_404(Bot, slug=slug)
+    bot = get_object_or_404(Bot.objects.public(), slug=slug)
     return [show_standing(standing) for standing in queries.standings(bot)]
 
 
@@ -115,7 +115,7 @@ def list_receipts(
 ) -> dict[str, Any]:
     """What each rated match did to a bot's rating on one ladder, the latest first."""
     _must_exist(game)
-    bot = get_object_or_404(Bot, slug=slug)
+    bot = get_object_or_404(Bot.objects.public(), slug=slug)
     changes = RatingChange.objects.filter(bot=bot, ladder=game).select_related("version")
     rows = Rows(changes, ("-rated_no",), paging)
     return rows.page(request, [show_receipt(change) for change in rows.items])

@@ -4,10 +4,11 @@ import gzip
 
 import pytest
 from django.core.cache import cache
+from django.test import Client
 
 from league import jobs
-from league.bots import services as bots
-from league.bots.models import Bot, StoredDraft
+from league.bots import checks, services as bots
+from league.bots.models import Bot, BotVersion, StoredDraft
 from league.errors import Refused
 from league.matches import playing, services as matches
 from league.matches.models import Match
@@ -15,7 +16,17 @@ from league.moderation import services as moderation
 from league.operate import archive
 from league.pages.highlight import highlight
 from runners.box.pool import Pool
-from tests.league.factories import GAME, SOURCE, make_match, make_player, make_user, rate_all
+from tests.league.factories import (
+    GAME,
+    SOURCE,
+    make_bot,
+    make_key,
+    make_match,
+    make_player,
+    make_user,
+    make_version,
+    rate_all,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -112,3 +123,35 @@ def test_who_deletes_their_account_voids_no_tournament_game_of_others(mira):
     seats = match.seats.order_by("number")
     assert [seat.forfeited for seat in seats] == [True, False, False]
     assert seats[0].place == 3
+
+
+def test_nobody_but_its_owner_reads_the_published_code_and_notes_of_a_hidden_bot(mira, boss):
+    shark = make_player(mira, "Shark")
+    make_version(shark, f"{SOURCE}# again\n")
+    shark.versions.update(source_public=True, note="rude")
+    moderation.hide_bot(shark, boss, "rude")
+    shark.refresh_from_db()
+    bot, api = f"/bots/{shark.slug}", f"/api/v1/bots/{shark.slug}"
+    pages = [f"{bot}/versions/1/", f"{bot}/diff/"]
+    answers = [f"{api}/versions", f"{api}/versions/1", f"{api}/versions/1/source"]
+    answers += [f"{api}/ratings", f"{api}/ratings/{GAME}"]
+    guest, owner = Client(), Client()
+    for address in (*pages, *answers):
+        assert guest.get(address).status_code == 404, address
+    headers = {"Authorization": f"Bearer {make_key(mira)}"}
+    for address in answers[:3]:
+        assert owner.get(address, headers=headers).status_code == 200, address
+
+
+def test_a_check_that_runs_while_code_is_erased_writes_nothing_more(client, mira):
+    version = make_version(make_bot(mira, "Shark"), status=BotVersion.Status.WAITING)
+    lease = checks.claim("test")
+    assert lease.pk == version.pk
+    moderation.leave(mira)
+    assert checks.run(lease) is None
+    assert checks._decide(lease, [{"name": "text", "ok": True, "text": SOURCE}], {}) is None
+    version.refresh_from_db()
+    assert (version.steps, version.status) == ([], BotVersion.Status.REJECTED)
+    client.force_login(make_user("boss", is_staff=True))
+    for address in (f"/staff/versions/{version.pk}/", f"/uploads/{version.pk}/"):
+        assert client.get(address).status_code < 500
