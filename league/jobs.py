@@ -127,8 +127,9 @@ def renewing(
                 log.error("%s %s takes too long; its lease lapses", model.__name__, lease.pk)
                 return
             try:
-                if not held(model, lease).update(lease_until=in_seconds(seconds)):
-                    return
+                held(model, lease).update(lease_until=in_seconds(seconds))
+                # Also if the job was taken away meanwhile, say by an organiser who voids a table:
+                # whoever does it is at work until it is over.
                 on_renewal()
             except (DatabaseError, InterfaceError) as error:
                 log.warning("the lease of %s %s: %s", model.__name__, lease.pk, error)

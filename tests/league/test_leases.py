@@ -64,6 +64,22 @@ def test_a_lease_lives_as_long_as_the_work_and_never_beyond_the_hard_limit(monke
         assert lapsed()
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_whose_match_is_taken_away_is_heard_of_until_it_is_through(monkeypatch):
+    monkeypatch.setattr(jobs, "RENEW_SECONDS", 0.1)
+    match = queue_match([make_player() for _ in range(3)])
+    lease = services.claim("here")
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.VOID, lease=None)
+    renewals = []
+    with jobs.renewing(Match, lease, 60, lambda: renewals.append(1)):
+        until = time.monotonic() + 20
+        while len(renewals) < 2 and time.monotonic() < until:
+            time.sleep(0.1)
+    assert len(renewals) >= 2
+    match.refresh_from_db()
+    assert (match.status, match.lease) == (Match.Status.VOID, None)
+
+
 @pytest.mark.django_db
 def test_a_worker_that_comes_back_gives_back_at_once_what_it_had(monkeypatch):
     monkeypatch.setenv("KARAT_WORKER", "here")
