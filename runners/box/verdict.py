@@ -4,6 +4,7 @@ What a bot did wrong is a `Failure`. Whatever the account does not explain is `O
 """
 
 import os
+import resource
 import select
 import signal
 import subprocess
@@ -38,6 +39,7 @@ class Exit:
     """Negative for a signal."""
     cpu_seconds: float
     peak_mib: float
+    """Of memory in use; 0 if nobody can tell."""
 
 
 def reap(process: "subprocess.Popen[bytes]", seconds: float) -> Exit:
@@ -51,7 +53,10 @@ def reap(process: "subprocess.Popen[bytes]", seconds: float) -> Exit:
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     cpu_seconds = usage.ru_utime + usage.ru_stime
-    return Exit(process.returncode, cpu_seconds, usage.ru_maxrss / 1024)
+    # A process begins with the peak of the one that started it: only what exceeds ours is its own.
+    own_peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    peak = usage.ru_maxrss if usage.ru_maxrss > own_peak else 0
+    return Exit(process.returncode, cpu_seconds, peak / 1024)
 
 
 def post_mortem(

@@ -1,4 +1,4 @@
-# tries: fill its memory and end like a library that got none; verdict: memory
+# tries: fill its memory and end like a library that got none; verdict: memory|crashed
 import os
 
 from bots_sdk import Bot

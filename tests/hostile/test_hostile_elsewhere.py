@@ -53,6 +53,8 @@ def test_landlock_holds_the_same_bots():
 def ordinary_user():
     """Runs a module as somebody who may read neither our clone nor our interpreter."""
     folder = Path(f"/var/lib/karat/nobody-{os.getpid()}")
+    # The league's own files are for nobody else; these are.
+    umask = os.umask(0o022)
     try:
         environment = furnished(folder)
         yield lambda mode, module, *words: subprocess.run(
@@ -67,6 +69,7 @@ def ordinary_user():
             extra_groups=[],
         )
     finally:
+        os.umask(umask)
         shutil.rmtree(folder)
 
 

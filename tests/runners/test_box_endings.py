@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from dataclasses import replace
 
@@ -132,6 +134,32 @@ def test_a_bot_that_does_not_take_a_large_question_is_too_slow():
         large = {"i": 2, "view": {"x": "y" * 10**6}, "options": [], "news": [], "time_left_ms": 9}
         box.send(large, 1000, 300)
         assert box.heard.failure.code == "E302"
+
+
+REFEREE = """
+from pathlib import Path
+from tests.hostile.judge import HERE, PATIENT, faults_of, match
+ballast = bytearray({ballast_mib} << 20)
+source = (HERE / "{bot}.py").read_text()
+print(faults_of(match([source, source], PATIENT), 0)[0].code)
+"""
+
+
+@pytest.mark.parametrize(
+    ("bot_name", "ballast_mib", "code"),
+    [
+        pytest.param("memory_abort_when_full", 0, "E304", id="no memory"),
+        pytest.param("crashed_abort", 0, "E308", id="enough memory"),
+        pytest.param("crashed_abort", 300, "E308", id="a referee that is large itself"),
+    ],
+)
+def test_an_abort_is_a_lack_of_memory_only_if_the_bot_used_it(bot_name, ballast_mib, code):
+    # In a process of its own: the peak of a large referee hides that of its boxes.
+    program = REFEREE.format(bot=bot_name, ballast_mib=ballast_mib)
+    judged = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert judged.stdout == f"{code}\n", judged.stderr
 
 
 def ending(status, cpu_ms=10.0, peak_mib=30.0):
