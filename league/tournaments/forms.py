@@ -161,7 +161,7 @@ class TournamentForm(GameOptionsForm):
 
     def __init__(self, *args: Any, user: User | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if "zone" not in self.initial:
+        if not self.is_bound and "zone" not in self.initial:
             self.fields["zone"].widget.attrs["data-guess-zone"] = ""
         self.add_option_fields()
         if user is None or not (user.is_staff or user.is_organiser):
