@@ -74,6 +74,17 @@ def claim(worker: str) -> Claim | None:
     return None
 
 
+def waiting_lanes() -> set[str]:
+    """Return the lanes of which a job waits now."""
+    return _lanes_with_uploads().keys() | _lanes_with_matches()
+
+
+def ladder_seconds() -> float:
+    """Return how much time of workers the ladders used lately."""
+    now = timezone.now()
+    return sum(_used(row, now) for row in LaneUse.objects.filter(key__startswith=turns.LADDER))
+
+
 def charge(claimed: Claim, seconds: float) -> None:
     """Note what a job used, so that others of its lane wait their turn."""
     now = timezone.now()

@@ -8,6 +8,7 @@ floods the queue waits behind its own jobs, and nobody else does.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import log
 
 LADDER = "ladder-"
 HOUSE = "house"
@@ -67,6 +68,20 @@ def order(lanes: Iterable[Lane], *, ladders_first: bool) -> list[Lane]:
             lane.key,
         ),
     )
+
+
+def share(own: str, waiting: Iterable[str], ladder_load: float) -> float:
+    """Return how much of the turns a lane gets while the jobs of these wait, too.
+
+    Ladders take what they took lately, but no more than their part.
+    """
+    owners = {key for key in waiting if key != own and not key.startswith(LADDER)}
+    return (1.0 - min(LADDER_SHARE, ladder_load)) / (1 + len(owners))
+
+
+def load(used_seconds: float, places: int) -> float:
+    """Return the part of all places that is busy all the time with what was used lately."""
+    return used_seconds * log(2) / HALF_LIFE_SECONDS / places if places else 0.0
 
 
 def may_start(lane: Lane, kind: str, places: int, slow_running: int) -> bool:

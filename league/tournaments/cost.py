@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from league.tournaments.config import Config
 from league.tournaments.knockout import Knockout, stages
+from league.tournaments.pace import Pace
 from league.tournaments.plan import letters
 from league.tournaments.words import count, duration, number, times
 
@@ -23,27 +24,20 @@ class Cost:
         """How many matches will be played."""
         return sum(self.tables) * self.games_per_table
 
-    def seconds(self, games_per_second: float, workers: int) -> float:
-        """The time it takes when each worker plays so many games per second.
+    def seconds(self, pace: Pace) -> float | None:
+        """Return the time it takes at this pace; None if nobody plays."""
+        return pace.seconds(tables * self.games_per_table for tables in self.tables)
 
-        A round waits for its last table, so that no more workers help than it has games.
-        """
-        return (
-            sum(
-                tables * self.games_per_table / min(workers, tables * self.games_per_table)
-                for tables in self.tables
-            )
-            / games_per_second
-        )
-
-    def sentence(self, games_per_second: float, workers: int) -> str:
+    def sentence(self, pace: Pace) -> str:
         """`18 bots → 5 rounds × 4 pods × 48 games = 960 games, about 8 min on 4 workers`."""
         rounds, pods = count(len(self.tables), "round"), sum(self.tables)
         shape = f"{rounds}, {count(pods, 'pod')}"
         if len(set(self.tables)) == 1:
             shape = f"{rounds} × {count(self.tables[0], 'pod')}"
-        time = duration(self.seconds(games_per_second, workers)) if workers else ""
-        when = f"{time} on {count(workers, 'worker')}" if time else "as soon as a worker is there"
+        seconds = self.seconds(pace)
+        when = "as soon as a worker is there"
+        if seconds is not None:
+            when = f"{duration(seconds)} on {count(pace.workers, 'worker')}"
         return (
             f"{count(self.entries, 'bot')} → {shape} × {count(self.games_per_table, 'game')}"
             f" = {count(self.games, 'game')}, {when}"

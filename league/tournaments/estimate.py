@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
+from league.accounts.models import User
 from league.bots.models import Bot
 from league.ladder import queries as ladder
 from league.tournaments import plan
+from league.tournaments.calibration import pace
 from league.tournaments.config import Config
 from league.tournaments.formats import Format
-from league.tournaments.queries import pace
 
 MOST_PODS = 12
 """More than these are not shown."""
@@ -36,14 +37,19 @@ class Estimate:
 
 
 def estimate(
-    form: Format[Any], config: Config, game: str, bots: int, names: list[str] | None = None
+    form: Format[Any],
+    config: Config,
+    game: str,
+    bots: int,
+    *,
+    organiser: User | None,
+    names: list[str] | None = None,
 ) -> Estimate:
     """With so many bots; `names` in the order of the seeding, if they are known."""
     notes = form.notes(config, bots)
     if config.why_not(bots):
         return Estimate("", notes, [], [])
-    now = pace(game, config.seats)
-    sentence = form.cost(config, bots).sentence(now.games_per_second, now.workers)
+    sentence = form.cost(config, bots).sentence(pace(game, config.seats, organiser))
     known = names if names is not None else strongest(game, bots)
     entries = [plan.Entry(rank, rank) for rank in range(1, bots + 1)]
     first = form.next_round(config, entries, [])

@@ -14,8 +14,9 @@ from django.views.decorators.http import require_safe
 from engine.games import GAMES
 from league.tournaments import queries, recurring
 from league.tournaments.calendar import MEDIA_TYPE, Event, calendar
+from league.tournaments.calibration import pace
 from league.tournaments.models import Tournament
-from league.tournaments.queries import Standing, pace
+from league.tournaments.queries import Standing
 from league.tournaments.views import find
 
 NEWS = 30
@@ -107,7 +108,8 @@ def _lasts(tournament: Tournament) -> timedelta:
     if tournament.started_at and tournament.finished_at:
         return max(_SHORTEST, tournament.finished_at - tournament.started_at)
     standing = Standing(tournament)
-    expected = pace(tournament.game, standing.config.seats).seconds(standing.total) or 0
+    now = pace(tournament.game, standing.config.seats, tournament.organiser)
+    expected = now.seconds(standing.games_left) or 0
     return max(_SHORTEST, timedelta(seconds=expected))
 
 

@@ -145,31 +145,32 @@ def _estimated(
         unbound = {name: field.initial for name, field in form.fields.items()}
         asked = TournamentForm({**unbound, **form.initial, "name": "preview"})
         asked.is_valid()
+    organiser = (tournament.organiser if tournament else None) or user
     return {
-        "quota": _quota(asked, user, tournament),
-        "estimate": _estimate(asked),
+        "quota": _quota(asked, organiser, tournament),
+        "estimate": _estimate(asked, organiser),
         "dates": [f"{date:{_DATE}}" for date in asked.dates()],
     }
 
 
-def _quota(form: TournamentForm, user: User, tournament: Tournament | None) -> str:
+def _quota(form: TournamentForm, organiser: User, tournament: Tournament | None) -> str:
     """What it would take of what its organiser may book."""
     if form.settled is None:
         return ""
     _, config = form.settled
     most = form.cleaned_data.get("max_entries") or config.seats
-    organiser = tournament.organiser if tournament else user
-    return quotas.sentence(organiser or user, quotas.max_games(dump(config), most), tournament)
+    return quotas.sentence(organiser, quotas.max_games(dump(config), most), tournament)
 
 
-def _estimate(form: TournamentForm) -> Estimate | None:
+def _estimate(form: TournamentForm, organiser: User) -> Estimate | None:
     chosen = form.cleaned_data
     if form.settled is None or "game" not in chosen or "seats" not in chosen:
         return None
     format_, config = form.settled
     most = chosen.get("max_entries") or config.seats
     expected = chosen.get("expected") or playing_here(chosen["game"], most)
-    return estimate(format_, config, chosen["game"], min(expected, most))
+    bots = min(expected, most)
+    return estimate(format_, config, chosen["game"], bots, organiser=organiser)
 
 
 def _made(form: TournamentForm, user: User, *, publish: bool) -> Tournament | Cup:

@@ -91,8 +91,15 @@ def next_step(tournament: Tournament, standing: Standing) -> str:
 
 def _estimate(standing: Standing) -> Any:
     names = [entry.bot.name for entry in standing.playing]
-    game = standing.tournament.game
-    return estimate(standing.form, standing.config, game, len(names), names)
+    tournament = standing.tournament
+    return estimate(
+        standing.form,
+        standing.config,
+        tournament.game,
+        len(names),
+        organiser=tournament.organiser,
+        names=names,
+    )
 
 
 def _appoint(tournament: Tournament, user: User, sent: QueryDict) -> None:

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.core.cache import cache
-from django.db.models import Avg, Count, Max, Q, QuerySet, Sum
+from django.db.models import Count, Max, Q, QuerySet
 
 from league.accounts.models import User
 from league.bots.models import Bot
 from league.ladder.models import Rating
-from league.matches.models import Match, Worker
+from league.matches.models import Match
 from league.tournaments import entries, rounds
+from league.tournaments.calibration import pace
 from league.tournaments.chances import Skill, chances
 from league.tournaments.config import Config
 from league.tournaments.formats import Format, load
@@ -20,44 +21,9 @@ from league.tournaments.plan import EntryId, Round
 from league.tournaments.standings import Row
 from league.tournaments.words import duration
 
-USUAL_GAMES_PER_SECOND = 1.0
-"""Until a game has been played here."""
-_SAMPLE = 50
-_PACE_SECONDS = 10
 _STANDINGS_SECONDS = 60 * 60
 _PODIUM = 3
 _OVER = Q(match__status__in=[Match.Status.FINISHED, Match.Status.VOID])
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """How quickly games are played here now."""
-
-    games_per_second: float
-    """Of one worker."""
-    workers: int
-
-    def seconds(self, games: int) -> float | None:
-        """How long so many games take; None if nobody plays."""
-        return games / (self.games_per_second * self.workers) if self.workers else None
-
-
-def pace(game: str, seats: int) -> Pace:
-    """As the latest matches at tables of this size and the workers of now say; before there are
-    any, as those of other sizes do.
-    """
-    known: Pace | None = cache.get(f"pace-{game}-{seats}")
-    if known is None:
-        finished = Match.objects.finished().filter(game=game)
-        samples = (
-            one.values("duration_ms")[:_SAMPLE].aggregate(Avg("duration_ms"))
-            for one in (finished.filter(seat_count=seats), finished)
-        )
-        took = next((mean for one in samples if (mean := one["duration_ms__avg"])), None)
-        capacity = Worker.objects.playing().aggregate(Sum("capacity"))["capacity__sum"] or 0
-        known = Pace(1000 / took if took else USUAL_GAMES_PER_SECOND, capacity)
-        cache.set(f"pace-{game}-{seats}", known, _PACE_SECONDS)
-    return known
 
 
 class Standing:
@@ -140,13 +106,22 @@ class Standing:
         return self.games["over"] / self.total if self.total else 0.0
 
     @property
+    def games_left(self) -> list[int]:
+        """How many games each round has left, the current one first."""
+        made, over = self.games["made"], self.games["over"]
+        to_come = max(0, self.round_count - len(self.rounds))
+        if not to_come:
+            return [self.total - over]
+        each, more = divmod(self.total - made, to_come)
+        return [made - over, *(each + (at < more) for at in range(to_come))]
+
+    @property
     def time_left(self) -> str:
         """`about 4 min left`, or what it waits for."""
         if self.tournament.paused:
             return "paused after this round"
-        seconds = pace(self.tournament.game, self.config.seats).seconds(
-            self.total - self.games["over"]
-        )
+        now = pace(self.tournament.game, self.config.seats, self.tournament.organiser)
+        seconds = now.seconds(self.games_left)
         return f"{duration(seconds)} left" if seconds is not None else "waiting for a worker"
 
     def chances(self) -> dict[EntryId, float]:

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from league.tournaments.formats import FORMATS, KNOCKOUT, ROUND_ROBIN, SERIES, SWISS
+from league.tournaments.pace import Pace
 from league.tournaments.plan import byes
 from league.tournaments.words import duration, times
 from tests.league.tournaments.pretend import field, play_all
@@ -12,20 +13,20 @@ CUP = SWISS.config(seats=4, rounds=5, deals=12, mirrored=True)
 
 
 def test_the_cost_is_one_line():
-    assert SWISS.cost(CUP, 18).sentence(0.5, 4) == (
+    assert SWISS.cost(CUP, 18).sentence(Pace((2.0,), 4)) == (
         "18 bots → 5 rounds × 4 pods × 48 games = 960 games, about 8 min on 4 workers"
     )
-    assert KNOCKOUT.cost(KNOCKOUT.config(), 18).sentence(2, 1) == (
+    assert KNOCKOUT.cost(KNOCKOUT.config(), 18).sentence(Pace((0.5,), 1)) == (
         "18 bots → 4 rounds, 8 pods × 1 game = 8 games, about 4 s on 1 worker"
     )
-    assert SWISS.cost(CUP, 18).sentence(0.5, 0).endswith("as soon as a worker is there")
+    assert SWISS.cost(CUP, 18).sentence(Pace((2.0,), 0)).endswith("as soon as a worker is there")
 
 
 def test_more_workers_than_games_of_a_round_do_not_help():
     cost = KNOCKOUT.cost(KNOCKOUT.config(), 8)
     assert cost.tables == (2, 1)
-    assert cost.seconds(1, workers=1) == 3
-    assert cost.seconds(1, workers=2) == cost.seconds(1, workers=50) == 2
+    assert cost.seconds(Pace(workers=1)) == 3
+    assert cost.seconds(Pace(workers=2)) == cost.seconds(Pace(workers=50)) == 2
 
 
 @pytest.mark.parametrize(

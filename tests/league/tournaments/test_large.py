@@ -28,7 +28,7 @@ def held(size, rounds_, deals):
 def queries_of(client, address):
     """The second time, when what all pages share has been remembered."""
     client.get(address)
-    for remembered in ("paused", f"pace-{GAME}"):
+    for remembered in ("paused", f"pace-{GAME}-4"):
         cache.touch(remembered, 600)
     with CaptureQueriesContext(connection) as asked:
         assert client.get(address).status_code == 200

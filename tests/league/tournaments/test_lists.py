@@ -3,13 +3,12 @@
 from datetime import UTC, datetime
 
 import pytest
-from django.utils import timezone
 
-from league.matches.models import Match, Seat
-from league.tournaments import entries, queries, recurring, services
+from league.matches.models import Seat
+from league.tournaments import entries, recurring, services
 from league.tournaments.models import Cup, Entry
 from tests.league.asking import ask
-from tests.league.factories import make_player, make_tournament, make_user, queue_match
+from tests.league.factories import make_player, make_tournament, make_user
 from tests.league.reading import text_of
 from tests.league.tournaments.stored import begun, play_round
 
@@ -124,15 +123,3 @@ def test_the_badge_of_the_state_is_refreshed_with_the_live_part(client, page):
     badge = live.split('<span id="tournament-state" hx-swap-oob="true">')[1]
     assert "cancelled" in badge
     assert live.lstrip().startswith("<div"), "the part itself comes first"
-
-
-def test_estimates_follow_the_latest_games_at_tables_of_the_same_size():
-    bots = [make_player(make_user()) for _ in range(4)]
-    for size, duration_ms in ((3, 200), (3, 600), (4, 2000)):
-        match = queue_match(bots[:size])
-        Match.objects.filter(pk=match.pk).update(
-            status="finished", finished_at=timezone.now(), duration_ms=duration_ms
-        )
-    assert queries.pace("basari", 3).games_per_second == pytest.approx(2.5)
-    assert queries.pace("basari", 4).games_per_second == pytest.approx(0.5)
-    assert queries.pace("basari", 5).games_per_second == pytest.approx(3 / 2.8)

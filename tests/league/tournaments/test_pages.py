@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from league.matches.models import Match, Worker
 from league.tournaments import entries, queries, recurring, services
+from league.tournaments.calibration import pace
 from league.tournaments.models import Game, Tournament
 from tests.league.asking import ask
 from tests.league.factories import (
@@ -162,7 +163,7 @@ def test_a_worker_that_is_drained_does_not_count_for_the_time_it_takes():
         Worker.objects.create(
             name=name, capacity=2, sandbox_ok=True, draining=draining, seen_at=timezone.now()
         )
-    assert queries.pace("basari", 3).workers == 2
+    assert pace("basari", 3).workers == 2
 
 
 def test_what_is_closed_and_started_by_hand_says_when_it_really_was():
