@@ -5,13 +5,13 @@ made, then what waits is taken out: two transactions, each with its locks in the
 harmless if done twice.
 """
 
+import re
 from collections.abc import Iterable
 
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import F, Model, ProtectedError, Q, QuerySet, Value
-from django.db.models.functions import Replace
+from django.db.models import Model, ProtectedError, Q, QuerySet
 
 from league.accounts import services as accounts
 from league.accounts.models import User
@@ -199,9 +199,12 @@ def _mask_logs(bot: Bot, before: str) -> None:
 
 
 def _mask_lines(lines: QuerySet[Action], before: str, name: str) -> None:
-    named = list(lines.filter(what__contains=before).values_list("pk", flat=True))
-    changed = Replace(F("what"), Value(before), Value(name))
-    Action.objects.filter(pk__in=named).update(what=changed)
+    """Put one name for another, as a whole: `Rob` is no part of `Robot`."""
+    whole = re.compile(rf"(?<!\w){re.escape(before)}(?!\w)")
+    named = list(lines.filter(what__contains=before).distinct())
+    for line in named:
+        line.what = whole.sub(lambda _: name, line.what)
+    Action.objects.bulk_update(named, ["what"], batch_size=500)
 
 
 def _may_moderate(user: User, staff: User) -> None:

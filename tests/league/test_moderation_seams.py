@@ -13,6 +13,8 @@ from league.matches.models import Match
 from league.moderation import services as moderation
 from league.operate import archive
 from league.pages.highlight import highlight
+from league.tournaments import entries, services as tournaments
+from league.tournaments.models import Action
 from runners.box.pool import Pool
 from tests.league.factories import (
     GAME,
@@ -21,6 +23,7 @@ from tests.league.factories import (
     make_key,
     make_match,
     make_player,
+    make_tournament,
     make_user,
     make_version,
     rate_all,
@@ -150,3 +153,15 @@ def test_a_check_that_runs_while_code_is_erased_writes_nothing_more(client, mira
     client.force_login(make_user("boss", is_staff=True))
     for address in (f"/staff/versions/{version.pk}/", f"/uploads/{version.pk}/"):
         assert client.get(address).status_code < 500
+
+
+def test_masking_a_name_leaves_names_alone_that_contain_it(mira, boss):
+    rob, robot = make_player(mira, "Rob"), make_player(make_user(), "Robot")
+    cup = make_tournament(boss)
+    tournaments.publish(cup, boss)
+    for bot in (rob, robot):
+        entries.enter(cup, bot, bot.owner)
+        entries.withdraw(cup, bot, bot.owner)
+    moderation.rename_bot(rob, boss, "Polite Fish", "rude")
+    lines = set(Action.objects.filter(what__startswith="withdrew").values_list("what", flat=True))
+    assert lines == {"withdrew Polite Fish", "withdrew Robot"}
