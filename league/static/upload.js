@@ -27,6 +27,17 @@ function goTo(line, column) {
 }
 
 async function take(file) {
+  const limit = Number(form.dataset.limitKib);
+  if (file.size > limit * 1024) {
+    // Such a text would freeze the page, and the server takes none of it.
+    const size = Math.ceil(file.size / 1024).toLocaleString("en");
+    const problem = document.createElement("p");
+    problem.className = "notice error";
+    problem.textContent = `${file.name} has ${size} KB, and the limit is ${limit} KB. The code in the box is unchanged.`;
+    findings.replaceChildren(problem);
+    form.elements.file.value = "";
+    return true;
+  }
   let text;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());

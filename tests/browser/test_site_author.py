@@ -88,6 +88,17 @@ def test_a_guest_comes_to_a_rating_with_the_keyboard_alone(window, site):
     expect(page.get_by_role("row", name="Keyboard Shark")).to_contain_text("1 of 30 matches")
 
 
+def test_a_file_that_is_too_large_is_refused_at_once_and_the_code_stays(window, site):
+    page = window
+    page.goto(f"{site.address}/bots/new/?game=basari")
+    before = page.input_value("#id_code")
+    large = {"name": "big.py", "mimeType": "text/x-python", "buffer": b"# x\n" * (5 << 18)}
+    page.set_input_files("#id_file", large)
+    expect(page.locator("#findings")).to_contain_text("big.py has 5,120 KB, and the limit is")
+    expect(page.locator("#id_code")).to_have_value(before)
+    expect(page.locator("#id_file")).to_have_value("")
+
+
 def test_the_same_way_works_without_javascript(chromium, site):
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
