@@ -23,6 +23,8 @@ PAGES = [
     "/search/?q=barter",
     "/status/",
     "/staff/",
+    "/staff/bots/1/",
+    "/staff/bots/1/rename/",
     "/docs/components/",
     "/nowhere/",
 ]
@@ -128,6 +130,19 @@ def weight(answer):
     if "content-encoding" in answer.headers:
         return int(answer.headers.get("content-length") or len(gzip.compress(body)))
     return len(gzip.compress(body))
+
+
+def test_every_document_fits_a_phone(opened):
+    page = opened("/docs/")
+    links = page.locator("main a[href^='/docs/']").evaluate_all("all => all.map(one => one.href)")
+    page.set_viewport_size({"width": 320, "height": 700})
+    wide = []
+    for address in {link.split("#")[0] for link in links}:
+        page.goto(address)
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            wide.append(address)
+    assert len(links) > 10
+    assert not wide
 
 
 def test_without_script_the_home_page_tells_the_result_and_how_it_ended(opened):
