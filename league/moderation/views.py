@@ -37,59 +37,88 @@ class Act:
     run: Callable[..., object]
     named: bool = False
     """Whether it asks for a new name."""
+    reason_hint: str = "For other staff, in the audit log."
+    """Who can read the reason."""
+    applies: Callable[[Any], bool] = lambda _: True
+    """Whether it makes sense for this subject as it is now."""
+
+
+def _is_member(user: User) -> bool:
+    return user.deleted_at is None
 
 
 ACTS: dict[str, dict[str, Act]] = {
     "users": {
         "ban": Act(
             "Ban",
-            "Ends their sessions and access keys at once. Their bots leave the ladders, matches"
-            " that wait for them are void without rating, and tournaments withdraw them.",
+            "Ends their sessions and access keys at once. Their bots leave the ladders and are"
+            " withdrawn from tournaments, and their queued matches are void and not rated.",
             services.ban,
+            applies=lambda user: user.is_active,
         ),
-        "unban": Act("Unban", "They may sign in again, and their bots may play.", services.unban),
+        "unban": Act(
+            "Unban",
+            "They can sign in again, and their bots can play.",
+            services.unban,
+            applies=lambda user: not user.is_active and user.deleted_at is None,
+        ),
         "rename": Act(
             "Rename",
-            "Their page gets another address, and the old name is shown nowhere.",
+            "Their page gets a new address, and the old name disappears everywhere.",
             services.rename_user,
             named=True,
+            applies=_is_member,
         ),
         "delete": Act(
             "Delete with all bots",
-            "Removes the account, and the code and names of all their bots. Results stay under"
-            " names that say nothing. It cannot be undone.",
+            "Removes the account, and the code and names of all their bots. Results stay, under"
+            " neutral names. This cannot be undone.",
             services.delete_user,
+            applies=_is_member,
         ),
     },
     "bots": {
         "rename": Act(
             "Rename",
-            "Its pages get another address. The old name is shown nowhere, not in replays either.",
+            "Its pages get a new address. The old name disappears everywhere, even from replays.",
             services.rename_bot,
             named=True,
         ),
         "hide": Act(
             "Hide",
-            "It plays no more and disappears from lists; its name becomes one that says nothing.",
+            "It stops playing, disappears from lists and gets a neutral name.",
             services.hide_bot,
+            applies=lambda bot: bot.hidden_at is None,
         ),
-        "show": Act("Show again", "It may play, under its plain name.", services.show_bot),
+        "show": Act(
+            "Show again",
+            "It can play again, under its neutral name.",
+            services.show_bot,
+            applies=lambda bot: bot.hidden_at is not None,
+        ),
         "delete": Act(
             "Delete",
-            "Removes its code, logs and name. Matches it played stay. It cannot be undone.",
+            "Removes its code, logs and name. Its matches stay. This cannot be undone.",
             services.delete_bot,
         ),
     },
     "versions": {
         "suspend": Act(
             "Suspend",
-            "It plays no more, and its owner cannot change that, nor by uploading the same code.",
+            "It stops playing. Its owner cannot undo this, not even by uploading the same code.",
             services.suspend,
+            reason_hint="Everybody can read it on the bot's page.",
+            applies=lambda version: version.suspended_at is None,
         ),
-        "lift": Act("Lift the suspension", "It may play again.", services.lift),
+        "lift": Act(
+            "Lift the suspension",
+            "It can play again.",
+            services.lift,
+            applies=lambda version: version.suspended_at is not None,
+        ),
         "read": Act(
             "Read the code",
-            "Shows the code, and writes down that you read it and why.",
+            "Shows the code. The audit log records that you read it, and why.",
             services.read_source,
         ),
     },
@@ -100,12 +129,11 @@ class ReasonForm(forms.Form):
     """Why, and for some acts a name."""
 
     name = forms.CharField(max_length=40, label="New name")
-    because = forms.CharField(
-        max_length=200, label="Reason", help_text="For other staff, in the audit."
-    )
+    because = forms.CharField(max_length=200, label="Reason")
 
     def __init__(self, act: Act, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
+        self.fields["because"].help_text = act.reason_hint
         if not act.named:
             del self.fields["name"]
 
@@ -121,7 +149,7 @@ def subject(request: HttpRequest, kind: str, pk: str) -> HttpResponse:
         "section": "staff",
         "kind": kind,
         "subject": one,
-        "acts": ACTS[kind].items(),
+        "acts": [(what, act) for what, act in ACTS[kind].items() if act.applies(one)],
         "versions": one.versions.defer("steps") if isinstance(one, Bot) else [],
         "lines": lines.select_related("user")[:MAX_LINES],
     }
@@ -149,7 +177,7 @@ def act(request: HttpRequest, kind: str, pk: str, what: str) -> HttpResponse:
         else:
             if what == "read":
                 return render(request, "moderation/source.html", shown | {"code": outcome})
-            messages.success(request, f"{chosen.title}: done.")
+            messages.success(request, "Done. The audit log has an entry for it.")
             gone = not KINDS[kind]._default_manager.filter(pk=pk).exists()
             return redirect("pages:staff") if gone else redirect("moderation:subject", kind, pk)
     return render(request, "moderation/act.html", shown)
