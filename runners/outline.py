@@ -71,16 +71,24 @@ def understand(text: str, work: Callable[[], Result]) -> Result:
         excerpt = lines[line - 1].rstrip("\r")[:MAX_EXCERPT] if line <= len(lines) else None
         raise _unreadable(error.msg, line, error.offset, excerpt) from None
     except (RecursionError, MemoryError):
-        raise _unreadable("it is nested too deeply, or too large", None, None, None) from None
+        hint = "Split long expressions and deep nesting into several statements"
+        raise _unreadable("it is nested too deeply, or too large", hint=hint) from None
     except ValueError as error:
-        raise _unreadable(str(error), None, None, None) from None
+        raise _unreadable(str(error)) from None
 
 
 def _unreadable(
-    error_text: str, line: int | None, column: int | None, excerpt: str | None
+    error_text: str,
+    line: int | None = None,
+    column: int | None = None,
+    excerpt: str | None = None,
+    *,
+    hint: str | None = None,
 ) -> Problem:
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     values = {"error": _printable(error_text), "line": line, "column": column, "python": python}
+    if hint:
+        values["hint"] = hint
     problem = Problem("E101", values, line)
     problem.facts |= {"column": column, "excerpt": excerpt}
     return problem

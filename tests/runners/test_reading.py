@@ -55,6 +55,11 @@ def test_a_file_that_keeps_a_reader_busy_is_refused_in_bounded_time(name):
     assert getrusage(RUSAGE_CHILDREN).ru_utime - children < child.DEFAULT.cpu_seconds + 1
 
 
+def test_a_file_that_is_nested_too_deeply_is_told_what_to_change():
+    finding = read_outline("-" * 200_000 + "1").finding("syntax")
+    assert "Split long expressions" in message(finding.code, **finding.values).fix
+
+
 def test_a_chain_of_as_many_classes_as_there_may_be_is_a_bot():
     outline = read_outline(chain(MAX_CLASSES))
     assert (outline.name, outline.problems) == (f"a{MAX_CLASSES - 1}", {})
