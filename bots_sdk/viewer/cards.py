@@ -13,6 +13,7 @@ Card = Mapping[str, Any]
 Cards = Mapping[str, Card]
 
 _CUTS = "rygb"
+_HOUSE_DECK = "This is the house deck, as no list of the printed cards is known."
 _SUCHE_CUTS = {"opal": "o", "ruby": "r", "sapphire": "b", "emerald": "g"}
 
 
@@ -60,7 +61,7 @@ def _edel_stein_reich(cards: Cards) -> list[Group]:
     return [
         Group(
             "Gem cards",
-            "The house deck: no list of the printed cards is known. Money, or the gems.",
+            f"{_HOUSE_DECK} A card brings its money or its gems.",
             gem_cards,
         ),
         Group(
@@ -71,7 +72,7 @@ def _edel_stein_reich(cards: Cards) -> list[Group]:
         ),
         Group(
             "Event cards that act at once",
-            "Used completely, or declined.",
+            "A player carries out all of such a card, or declines it.",
             list(_events(cards, "immediate")),
         ),
     ]
@@ -107,7 +108,7 @@ def _basari(cards: Cards) -> list[Group]:
         )
         for card, shown in cards.items()
     ]
-    about = "The house deck: no list of the printed cards is known. Workers, points, or the gems."
+    about = f"{_HOUSE_DECK} A card brings its workers, its points or its gems."
     return [Group("Bazaar cards", about, pictures)]
 
 

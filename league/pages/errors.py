@@ -49,7 +49,9 @@ def too_many(request: HttpRequest, when: str = "in a minute") -> HttpResponse:
 def too_large(request: HttpRequest) -> HttpResponse:
     """413, for a body that was cut off at the door."""
     limit_kib = settings.DATA_UPLOAD_MAX_MEMORY_SIZE >> 10
-    no = Refused("L009", status=413, reason=f"The body is larger than {limit_kib} KB")
+    no = Refused(
+        "L009", status=413, reason=f"What you sent is larger than the limit of {limit_kib} KB"
+    )
     if request.path.startswith("/api/"):
         return problem(request, no.status, no.message)
     return refused(request, no)

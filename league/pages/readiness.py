@@ -92,7 +92,7 @@ def _control() -> str:
     except DatabaseError:
         return "not known"
     if process is None:
-        return "never heard of"
+        return "not seen yet"
     return OK if process.alive else f"silent for {process.silent_seconds:.0f} s"
 
 

@@ -146,7 +146,7 @@ def sentence(user: User, games: int, besides: Tournament | None = None) -> str:
     games_left = min(free.games, free.games_today)
     fits = games <= games_left and free.tournaments and free.tournaments_today
     told = (
-        f"If every place is taken it uses {count(games, 'game')} of your quota; "
-        f"{games_left:,} of them and {count(free.tournaments, 'tournament')} are left."
+        f"If every place is taken, this uses {count(games, 'game')} of your quota. You have"
+        f" {count(games_left, 'game')} and {count(free.tournaments, 'tournament')} left."
     )
-    return told if fits else f"{told} That is too much: it cannot be saved."
+    return told if fits else f"{told} That is too much, so it cannot be saved."

@@ -17,7 +17,7 @@ _SCORES = {
 }
 _CHAIN = {
     "head-to-head": "head-to-head among those with equal points",
-    "score": "score per game, behind those who forfeited fewer games",
+    "score": "score per game, fewer forfeits first",
     "rating": "cautious rating when entry closed",
 }
 _DECIDED = {

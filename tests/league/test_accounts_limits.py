@@ -59,7 +59,7 @@ def test_guessers_at_many_addresses_are_slowed_down_and_the_owner_s_browser_is_n
     refused = [answer for answer in guesses if answer.status_code == 429]
     assert len(refused) >= 7
     assert 1 <= int(refused[-1]["Retry-After"]) <= guessing.MAX_WAIT_SECONDS
-    assert "was not looked at" in text_of(refused[-1])
+    assert "was not checked" in text_of(refused[-1])
     # Even the right password is not tried for a stranger, so nothing is learnt by waiting less.
     assert sign_in(Client(), RIGHT, "203.0.113.99").status_code == 429
     assert sign_in(browser, RIGHT, "198.51.100.1").status_code == 302

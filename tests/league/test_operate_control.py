@@ -53,7 +53,7 @@ def test_everybody_can_see_whether_the_control_process_works(client, heart, sett
     # What the status page remembers for some seconds would hide what follows.
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
     page, told, terminal = shown(client)
-    assert "never heard of" in page
+    assert "not seen yet" in page
     assert told == {"heartbeat": None, "alive": False}
     assert "NEVER HEARD OF" in terminal
 
@@ -66,7 +66,7 @@ def test_everybody_can_see_whether_the_control_process_works(client, heart, sett
 
     tasks.tick()
     page, told, terminal = shown(client)
-    assert "works" in page
+    assert "running" in page
     assert told["alive"]
     assert "tournaments" in terminal
     row = ControlProcess.objects.get()

@@ -92,7 +92,7 @@ def test_a_living_process_says_so_without_the_database(client, django_assert_num
 
 
 def test_readiness_names_what_cannot_be_reached(client, settings, tmp_path):
-    found = {"database": "ok", "broker": "ok", "control": "never heard of"}
+    found = {"database": "ok", "broker": "ok", "control": "not seen yet"}
     assert client.get("/readyz").json() == found
     settings.REDIS_URL, settings.VAR = "", tmp_path
     answer = client.get("/readyz")

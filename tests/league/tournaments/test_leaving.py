@@ -127,9 +127,9 @@ def test_a_bot_suspended_between_lock_and_start_stands_last_without_a_trophy(cli
     assert queries.trophies(gone.bot) == []
     assert "no active version" in tournament.actions.get(what__startswith="took ").what
     rules = client.get(f"/tournaments/{tournament.slug}/rules/").content.decode()
-    assert "stands behind everybody who stayed" in rules
+    assert "is ranked behind every bot that stayed" in rules
     table = client.get(f"/tournaments/{tournament.slug}/standings/").content.decode()
-    assert "stands behind all who stayed" in table
+    assert "is ranked behind every bot that stayed" in table
     assert "withdrawn" in table
 
 

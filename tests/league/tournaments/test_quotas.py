@@ -158,7 +158,9 @@ def test_the_cost_line_says_what_is_left(client):
     user = make_user()
     client.force_login(user)
     shown = text_of(client.post("/tournaments/new/", {**FORM, "do": "preview"}))
-    assert "it uses 3,840 games of your quota; 10,000 of them and 5 tournaments are left" in shown
+    assert (
+        "this uses 3,840 games of your quota. You have 10,000 games and 5 tournaments left" in shown
+    )
     shown = text_of(client.post("/tournaments/new/cost/", {**FORM, "deals": 100}))
     assert "32,000 games of your quota" in shown
     assert "too much" in shown
