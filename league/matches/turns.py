@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import log
 
 LADDER = "ladder-"
+USER = "user-"
 HOUSE = "house"
 """What the league itself asks for."""
 LADDER_SHARE = 0.25
@@ -49,7 +50,7 @@ class Lane:
 
 def lane_of_user(pk: int | None) -> str:
     """Return the lane of a user, or that of the house."""
-    return HOUSE if pk is None else f"user-{pk}"
+    return HOUSE if pk is None else f"{USER}{pk}"
 
 
 def lane_of_ladder(game: str) -> str:
@@ -108,6 +109,11 @@ def max_running(lane: Lane, kind: str, places: int) -> int:
     if kind == "check" or lane.slow or lane.mean_seconds is None:
         return 1
     return places - 1 if kind == "challenge" else NO_LIMIT
+
+
+def is_free(lane: Lane, kind: str, places: int) -> bool:
+    """Return whether jobs of this kind start without regard to what else runs."""
+    return not (lane.slow and places > 1) and max_running(lane, kind, places) == NO_LIMIT
 
 
 def forget(used_seconds: float, since_seconds: float) -> float:

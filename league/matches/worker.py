@@ -139,9 +139,10 @@ def work(report: Callable[[float], None] = lambda _: None) -> None:
 
     `report` is told until when the current job must be over, and 0 when it is.
     """
+    claimer = queue.Claimer(name())
     while not stopping.value:
         heartbeat.look()
-        if not (walls.hold() and _may_work() and work_once(report)):
+        if not (walls.hold() and _may_work() and work_once(report, claimer)):
             return
 
 
@@ -150,9 +151,11 @@ def _may_work() -> bool:
     return duty.free() or (recovery.retest_if_due(name(), walls.hold_now) and duty.free())
 
 
-def work_once(report: Callable[[float], None] = lambda _: None) -> bool:
+def work_once(
+    report: Callable[[float], None] = lambda _: None, claimer: queue.Claimer | None = None
+) -> bool:
     """One upload or one match: whose turn it is."""
-    claimed = queue.claim(name())
+    claimed = claimer.claim() if claimer else queue.claim(name())
     if claimed is None:
         return False
     lease = claimed.lease

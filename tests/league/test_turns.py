@@ -6,11 +6,12 @@ from itertools import count
 from random import Random
 
 import pytest
+from django.utils import timezone
 
 from league.bots import services as bots
 from league.bots.models import BotVersion
 from league.matches import queue, services, turns
-from league.matches.models import LaneUse, Match
+from league.matches.models import LaneUse, Match, Worker
 from league.matches.turns import Lane
 from tests.league.factories import make_bot, make_player, make_user, make_version, queue_match
 
@@ -159,8 +160,8 @@ def test_owners_take_turns_whatever_they_queued_and_uploads_come_first_in_a_lane
 def test_an_owner_of_whom_nothing_is_known_has_one_job_running_and_others_pass(monkeypatch):
     monkeypatch.setattr(queue, "random", lambda: 1.0)
     owner, other = make_user(), make_user()
-    place = {"sandbox_ok": True, "seen_at": queue.timezone.now(), "capacity": 4}
-    queue.Worker.objects.create(name="here", **place)
+    place = {"sandbox_ok": True, "seen_at": timezone.now(), "capacity": 4}
+    Worker.objects.create(name="here", **place)
     for who in (owner, owner, other):
         make_version(make_bot(who), status=BotVersion.Status.WAITING)
     lanes = [queue.claim("here").lane for _ in range(2)]
@@ -192,11 +193,11 @@ def test_what_a_job_took_is_charged_to_its_lane():
 @pytest.mark.django_db
 def test_an_organiser_gets_uploads_checked_while_a_tournament_is_played(monkeypatch):
     monkeypatch.setattr(queue, "random", lambda: 1.0)
-    place = {"sandbox_ok": True, "seen_at": queue.timezone.now(), "capacity": 4}
-    queue.Worker.objects.create(name="here", **place)
+    place = {"sandbox_ok": True, "seen_at": timezone.now(), "capacity": 4}
+    Worker.objects.create(name="here", **place)
     organiser = make_user()
     lane = turns.lane_of_user(organiser.pk)
-    known = {"used_at": queue.timezone.now(), "mean_seconds": 0.5}
+    known = {"used_at": timezone.now(), "mean_seconds": 0.5}
     LaneUse.objects.create(key=lane, **known)
     versions = [make_player().active for _ in range(3)]
     for _ in range(20):
@@ -211,3 +212,91 @@ def test_an_organiser_gets_uploads_checked_while_a_tournament_is_played(monkeypa
             running.append(claim)
     assert [(claim.model, claim.lease.pk) for claim in running] == [(BotVersion, upload.pk)]
     assert queue.claim("here").model is Match
+
+
+def make_fast_lanes(count, places=4):
+    """Owners of whom it is known that their matches are short, each with three that wait."""
+    now = timezone.now()
+    Worker.objects.create(name="here", sandbox_ok=True, seen_at=now, capacity=places)
+    versions = [make_player().active for _ in range(3)]
+    users = [make_user() for _ in range(count)]
+    for user in users:
+        key = turns.lane_of_user(user.pk)
+        LaneUse.objects.create(key=key, used_at=now, mean_seconds=0.1)
+        for _ in range(3):
+            services.make("basari", versions, Match.Kind.TOURNAMENT, asked_by=user)
+    return users
+
+
+@pytest.mark.django_db
+def test_a_claim_costs_a_few_statements_however_many_lanes_wait(django_assert_num_queries):
+    make_fast_lanes(8)
+    # The lanes, the places of all workers, the candidates and the one that is taken.
+    with django_assert_num_queries(4):
+        assert queue.claim("here")
+    claimer = queue.Claimer("here")
+    assert claimer.claim()
+    with django_assert_num_queries(2):
+        assert claimer.claim()
+
+
+@pytest.mark.django_db
+def test_lanes_take_turns_also_by_what_a_process_remembers(monkeypatch):
+    monkeypatch.setattr(queue, "REMEMBERED_SECONDS", 60)
+    users = make_fast_lanes(3)
+    claimer = queue.Claimer("here")
+    lanes = {claimer.claim().lane for _ in users}
+    assert lanes == {turns.lane_of_user(user.pk) for user in users}
+
+
+@pytest.mark.django_db
+def test_what_a_process_remembers_never_makes_it_miss_a_job_or_take_one_twice(monkeypatch):
+    monkeypatch.setattr(queue, "REMEMBERED_SECONDS", 60)
+    make_fast_lanes(3)
+    claimers = [queue.Claimer("here") for _ in range(2)]
+    claimed = [claimer.claim().lease.pk for _ in range(4) for claimer in claimers]
+    newcomer = make_version(make_bot(make_user()), status=BotVersion.Status.WAITING)
+    claimed.append(claimers[0].claim().lease.pk)
+    assert sorted(claimed) == sorted(Match.objects.values_list("pk", flat=True))
+    # All lanes it knew are empty, so it looks again.
+    last = claimers[1].claim()
+    assert (last.model, last.lease.pk) == (BotVersion, newcomer.pk)
+    assert claimers[0].claim() is None
+
+
+@pytest.mark.django_db
+def test_jobs_that_are_bounded_in_number_are_never_taken_from_memory(monkeypatch):
+    monkeypatch.setattr(queue, "REMEMBERED_SECONDS", 60)
+    monkeypatch.setattr(queue, "random", lambda: 1.0)
+    owner = make_fast_lanes(1)[0]
+    claimers = [queue.Claimer("here") for _ in range(2)]
+    for claimer in claimers:
+        assert claimer.claim().model is Match
+    for _ in range(2):
+        make_version(make_bot(owner), status=BotVersion.Status.WAITING)
+    LaneUse.objects.update(mean_seconds=60.0)
+    monkeypatch.setattr(queue, "REMEMBERED_SECONDS", 0)
+    for claimer in claimers:
+        # Both see uploads of a slow lane; it has two matches running already.
+        assert claimer.claim() is None
+    monkeypatch.setattr(queue, "REMEMBERED_SECONDS", 60)
+    Match.objects.all().delete()
+    models = [claimed and claimed.model for claimed in (one.claim() for one in claimers)]
+    assert models == [BotVersion, None]
+
+
+@pytest.mark.django_db
+def test_charges_of_several_processes_add_up(monkeypatch):
+    queue_match([make_player() for _ in range(3)])
+    claimed = queue.claim("here")
+    queue.charge(claimed, 4.0)
+    usual = turns.usual
+
+    def usual_while_another_charges(mean, seconds):
+        monkeypatch.setattr(turns, "usual", usual)
+        queue.charge(claimed, 2.0)
+        return usual(mean, seconds)
+
+    monkeypatch.setattr(turns, "usual", usual_while_another_charges)
+    queue.charge(claimed, 1.0)
+    assert round(LaneUse.objects.get().used_seconds) == 7
