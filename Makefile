@@ -59,7 +59,7 @@ check: setup ## Check format, lint, types, import contracts, migrations, docs an
 	echo "check: all good"
 
 # What can be measured, each by itself: make bench BENCH="league load".
-BENCH ?= games seats league ladder mirrored rebuild pages million load viewer
+BENCH ?= games seats league ladder claims mirrored rebuild pages million load viewer
 
 bench: setup ## Measure engine, boxes, fairness of seats, the league's pipeline, ladder, locks, pages, load and viewer (BENCH chooses)
 	@for part in $(BENCH); do \
