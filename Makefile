@@ -36,7 +36,8 @@ on_a_server := tests/test_story.py tests/league/test_faults_of_ours.py tests/lea
 	tests/league/test_bots.py tests/league/test_statistics.py tests/league/test_locks.py \
 	tests/league/test_races.py tests/league/test_leases.py tests/league/test_turns.py \
 	tests/league/test_redis_down.py tests/league/tournaments/test_life.py \
-	tests/league/test_arbitrary_text.py tests/league/test_moderation_seams.py
+	tests/league/test_arbitrary_text.py tests/league/test_moderation_seams.py \
+	tests/league/test_hidden_faults.py
 
 test: setup ## Run all tests on all cores, the league on both stacks; at least 97 % of engine/'s branches must be covered
 	@$(pytest) auto tests/engine --cov --cov-report=

@@ -1,31 +1,35 @@
 """Counting in the cache how often something happened, so that all processes of a server agree.
 
-If nobody can count, nobody is turned away.
+While Redis is away the cache goes on in each process, and so does the counting.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from time import time
 
 from django.core.cache import cache
-from redis import RedisError
 
 
 def count(name: str, window_seconds: int, times: int = 1) -> int:
     """Count one more event of this name; return how many there were in the current window."""
-    key = _key(name, window_seconds)
-    try:
-        cache.add(key, 0, 2 * window_seconds)
-        return int(cache.incr(key, times))
-    except (ValueError, RedisError):
-        return 0
+    return increment(_key(name, window_seconds), 2 * window_seconds, times)
 
 
 def read_count(name: str, window_seconds: int) -> int:
     """Return how many events of this name there were in the current window."""
-    try:
-        return int(cache.get(_key(name, window_seconds)) or 0)
-    except RedisError:
-        return 0
+    return int(cache.get(_key(name, window_seconds)) or 0)
+
+
+def increment(key: str, seconds: int, times: int = 1) -> int:
+    """Add to a count that is kept for so long after it began; return it."""
+    for _ in range(2):
+        if cache.add(key, times, seconds):
+            return times
+        # If it is gone again, its time was over, or Redis has just gone away and this process
+        # counts from here on.
+        with suppress(ValueError):
+            return int(cache.incr(key, times))
+    return times
 
 
 def _key(name: str, window_seconds: int) -> str:

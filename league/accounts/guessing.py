@@ -18,11 +18,10 @@ from django.conf import settings
 from django.core import signing
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
-from redis import RedisError
 
 from league.accounts.models import User
 from league.addresses import counted_address
-from league.throttling import count, read_count
+from league.throttling import count, increment, read_count
 
 FREE_OF_ACCOUNT = 20
 FREE_OF_ADDRESS = 100
@@ -40,30 +39,20 @@ def seconds_to_wait(request: HttpRequest, name: str) -> int:
     """Return 0 if a password for this name may be tried now, else how long to wait."""
     if is_known_browser(request, name):
         return 0
-    try:
-        return max(_pass(who, free) for who, free in _counted(request, name))
-    except RedisError:
-        return 0
+    return max(_pass(who, free) for who, free in _counted(request, name))
 
 
 def note_wrong_password(request: HttpRequest, name: str) -> None:
     """Count a wrong password against the account, the address and the browser."""
     if known := _read_cookie(request):
         count(f"wrong-browser-{known['browser']}", BROWSER_MEMORY_SECONDS)
-    try:
-        for who, _ in _counted(request, name):
-            cache.add(f"wrong-{who}", 0, MEMORY_SECONDS)
-            cache.incr(f"wrong-{who}")
-    except (ValueError, RedisError):
-        return
+    for who, _ in _counted(request, name):
+        increment(f"wrong-{who}", MEMORY_SECONDS)
 
 
 def forget_wrong_passwords(user: User) -> None:
     """Let an account begin anew, whose owner signed in."""
-    try:
-        cache.delete(f"wrong-{_account(user.username)}")
-    except RedisError:
-        return
+    cache.delete(f"wrong-{_account(user.username)}")
 
 
 def is_known_browser(request: HttpRequest, name: str) -> bool:

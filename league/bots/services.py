@@ -1,6 +1,7 @@
 """What can happen to bots and versions. Checks of uploads are in `checks`."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -134,17 +135,22 @@ def activate(bot: Bot, number: int) -> BotVersion:
 
 
 @transaction.atomic
-def bench(version: BotVersion, because: str) -> None:
-    """Take a version out; the last good one plays on, if there is one."""
+def bench(version: BotVersion, because: str) -> bool:
+    """Take a version out; the last good one plays on, if there is one. Return whether it was in."""
     # The bot before its version, as in `activate`: two that wait for each other would be stopped.
     bot = Bot.objects.select_for_update(no_key=True).get(pk=version.bot_id)
     benched = BotVersion.objects.filter(pk=version.pk, benched_at=None).update(
         benched_at=timezone.now(), benched_because=because[:300]
     )
-    if not benched:
-        return
-    if bot.active_id == version.pk:
+    if benched and bot.active_id == version.pk:
         fall_back(bot)
+    return bool(benched)
+
+
+def lock_in_order(bot_ids: Iterable[int]) -> None:
+    """Hold these bots until the end of the transaction: always by key, lowest first."""
+    bots = Bot.objects.filter(pk__in=bot_ids).order_by("pk")
+    list(bots.select_for_update(no_key=True).values_list("pk"))
 
 
 def fall_back(bot: Bot) -> None:

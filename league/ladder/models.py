@@ -24,6 +24,8 @@ class Ladder(models.Model):
     """Whose ratings need matches, when that was last looked at; None if it has to be looked at."""
     need_as_of = models.PositiveBigIntegerField(default=0)
     """The last number in the ledger at that time."""
+    need_of = models.CharField(max_length=60, blank=True)
+    """The versions that were on the ladder at that time, in short (`services._lineup`)."""
     proof = models.JSONField(default=dict, blank=True)
     """When staff asked for all ratings to be computed anew, and what came out."""
 

@@ -7,7 +7,7 @@ from random import SystemRandom
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Count, Exists, F, OuterRef, Sum
 from django.utils import timezone
 
 from bots_sdk.rating import Rating as Strength
@@ -96,18 +96,21 @@ def begin(game: str, version: BotVersion) -> None:
 def fill(game: str) -> int:
     """Make the matches a ladder needs now, and return how many were made.
 
-    This is asked every second: a ladder at rest costs one query, a full queue three.
+    This is asked every second: a ladder at rest costs two queries, a full queue four.
     """
     ladder = Ladder.objects.get(game=game)
     lately = _played_lately(ladder)
-    if lately and ladder.need == Need.NONE and ladder.need_as_of == ladder.rated:
+    lineup = _lineup(game)
+    known_need = Need(ladder.need) if ladder.need is not None else Need.USERS
+    if ladder.need_of != lineup:
+        known_need = Need.USERS
+    if lately and known_need is Need.NONE and ladder.need_as_of == ladder.rated:
         return 0
-    known_need = Need.USERS if ladder.need is None else Need(ladder.need)
     if not _free_places(game, known_need):
         return 0
     matchmaker = _matchmaker(ladder)
     need = matchmaker.need
-    Ladder.objects.filter(game=game).update(need=need, need_as_of=ladder.rated)
+    Ladder.objects.filter(game=game).update(need=need, need_as_of=ladder.rated, need_of=lineup)
     if need is Need.NONE and lately:
         return 0
     made = 0
@@ -125,6 +128,15 @@ def fill(game: str) -> int:
             recent_tables=list(matchmaker.recent_tables),
         )
     return made
+
+
+def _lineup(game: str) -> str:
+    """Return a short text that changes when other versions play: one was activated, taken from the
+    bench, or its suspension was lifted. Nobody who does that knows of ladders.
+    """
+    entries = Entry.objects.filter(ladder=game, left_at=None)
+    sums = entries.aggregate(bots=Count("bot__active"), versions=Sum("bot__active"))
+    return f"{sums['bots']} bots, {sums['versions'] or 0}"
 
 
 def _free_places(game: str, need: Need) -> int:

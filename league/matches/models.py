@@ -246,6 +246,20 @@ class Fault(models.Model):
         return f"{self.code} at {self.seat}"
 
 
+class PendingBenchReason(models.Model):
+    """Why a version is benched, kept back until the matches that tell it are public."""
+
+    version = models.OneToOneField(
+        BotVersion, models.CASCADE, primary_key=True, related_name="pending_bench_reason"
+    )
+    because = models.CharField(max_length=300)
+    match_ids = models.JSONField(default=list)
+    """The matches it rests on that were hidden when it was benched."""
+
+    def __str__(self) -> str:
+        return f"{self.version}: {self.because}"
+
+
 class WorkerQuerySet(models.QuerySet["Worker"]):
     """Which workers."""
 

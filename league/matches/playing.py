@@ -10,7 +10,7 @@ from engine.games import GAMES
 from league import jobs, rows
 from league.bots import services as bots
 from league.bots.models import ERASED, BotVersion
-from league.matches import fleet, records, services, statistics, watch
+from league.matches import fleet, records, revealing, services, statistics, watch
 from league.matches.models import Fault, Match, Record, Seat, SeatLog
 from league.packing import printed_text
 from league.transactions import atomic_with_retries, persist
@@ -106,13 +106,18 @@ def store(
         )
         if not stored:
             return False
-        match.refresh_from_db(fields=["finished_at", "rated", "worker"])
+        match.refresh_from_db(fields=["finished_at", "rated", "worker", "hidden"])
         Record.objects.create(match=match, data=data, digest=public["digest"])
         _store_seats(match, seats, played, public)
         _store_logs(seats, played, notes)
+        if played.faults or match.hidden:
+            # All of them before any is written: showing a deal may concern others than this match.
+            bots.lock_in_order({seat.bot_id for seat in seats})
         _store_faults(seats, played)
-        services.reveal(match)
-        statistics.note(match.game, seats, public)
+        if match.hidden:
+            services.reveal(match)
+        else:
+            statistics.note(match.game, seats, public)
         fleet.finished(match.worker)
         return True
 
@@ -180,15 +185,17 @@ def _store_faults(seats: list[Seat], played: runner.Played) -> None:
 def _judge(seat: Seat, at_once: bool) -> None:
     """The bench rule: a version that keeps failing does not play on."""
     if at_once:
-        bots.bench(seat.version, f"it tried to leave the box in match {seat.match_id} ({AT_ONCE})")
+        because = f"it tried to leave the box in match {seat.match_id} ({AT_ONCE})"
+        revealing.bench(seat.version, because, [seat.match_id])
         return
     recent = Seat.objects.filter(version=seat.version_id).exclude(finished_at=None)
     # Not what was read before the match: its owner may have taken it from the bench meanwhile.
     seat.version.refresh_from_db(fields=["activated_at"])
     if seat.version.activated_at:
         recent = recent.filter(finished_at__gte=seat.version.activated_at)
-    last = list(recent.order_by("-finished_at", "-match").values_list("pk", "faulty")[:BENCH_LAST])
-    faulty = [pk for pk, was_faulty in last if was_faulty]
+    latest = recent.order_by("-finished_at", "-match").values_list("pk", "match", "faulty")
+    last = list(latest[:BENCH_LAST])
+    faulty = {pk: match for pk, match, was_faulty in last if was_faulty}
     if len(faulty) < BENCH_FAULTY:
         return
     first_codes = Fault.objects.filter(seat__in=faulty).values_list("seat", "code").distinct()
@@ -197,4 +204,5 @@ def _judge(seat: Seat, at_once: bool) -> None:
         f"{code} {_TIMES[count] if count < 3 else f'{count} times'}"
         for code, count in counted.most_common()
     )
-    bots.bench(seat.version, f"{len(faulty)} faults in its last {len(last)} matches ({told})")
+    because = f"{len(faulty)} faults in its last {len(last)} matches ({told})"
+    revealing.bench(seat.version, because, faulty.values())

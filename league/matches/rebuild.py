@@ -10,10 +10,19 @@ from django.db import connection, models, transaction
 
 from league.matches import records
 from league.matches.models import Meeting, Record, Seat, Style
-from league.matches.statistics import MET, Row, Sat, StyleKey, Sums, in_order, new_row, pair_of
+from league.matches.statistics import (
+    CHUNK,
+    MET,
+    Row,
+    Sat,
+    StyleKey,
+    Sums,
+    in_order,
+    new_row,
+    pair_of,
+)
 from league.matches.style import styles
 
-CHUNK = 500
 SHOWN = 20
 """So many differences are named; all are counted."""
 
@@ -69,9 +78,9 @@ def rebuild(*, write: bool) -> Rebuilt:
 
 
 def _tables() -> Iterator[tuple[str, list[Sat]]]:
-    """Who sat at which place in every finished match."""
+    """Who sat at which place in every finished match that is not hidden."""
     seats = (
-        Seat.objects.filter(finished_at__isnull=False)
+        Seat.objects.filter(finished_at__isnull=False, match__hidden=False)
         .order_by("match", "number")
         .values_list("match", "game", "bot", "place")
     )
@@ -81,8 +90,9 @@ def _tables() -> Iterator[tuple[str, list[Sat]]]:
 
 
 def _records() -> Iterator[tuple[str, list[int], records.Record]]:
-    """Every record with the versions in its seats."""
-    kept = Record.objects.prefetch_related("match__seats").order_by("pk")
+    """Every record that is not hidden, with the versions in its seats."""
+    kept = Record.objects.filter(match__hidden=False).order_by("pk")
+    kept = kept.prefetch_related("match__seats")
     for one in kept.iterator(chunk_size=CHUNK):
         versions = [seat.version_id for seat in one.match.seats.all()]
         yield one.match.game, versions, records.unpack(bytes(one.data))

@@ -19,7 +19,7 @@ from league.accounts.models import User
 from league.bots.models import Bot, BotVersion
 from league.control.work import MAX_ROWS, portion
 from league.errors import Refused
-from league.matches import fleet, turns
+from league.matches import fleet, revealing, turns
 from league.matches.models import Match, MatchQuerySet, Seat
 from league.transactions import atomic_with_retries
 
@@ -202,7 +202,7 @@ def reveal(match: Match) -> None:
         return
     group = Match.objects.filter(group=match.group)
     if not group.filter(status__in=[Match.WAITING, Match.RUNNING]).exists():
-        group.update(hidden=False)
+        revealing.show(group)
 
 
 def sweep() -> int:

@@ -13,9 +13,11 @@ from django.db import connection
 
 from league import rows
 from league.matches import records
-from league.matches.models import Meeting, Seat, Style
+from league.matches.models import Meeting, Record, Seat, Style
 from league.matches.style import Counts, styles
 
+CHUNK = 500
+"""So many rows are read or written at once."""
 MET = ("met", "one_ahead", "other_ahead")
 """What is counted of a pair."""
 
@@ -80,6 +82,19 @@ def note(game: str, seats: Sequence[Seat], record: records.Record) -> None:
     """Add a finished match, within the transaction that stores it."""
     sums = Sums()
     sums.add(game, seats, record)
+    _write(sums)
+
+
+def note_stored(match_ids: Iterable[int]) -> None:
+    """Add matches that were stored before, within the transaction that shows them."""
+    sums = Sums()
+    stored = Record.objects.filter(match__in=match_ids).select_related("match").order_by("pk")
+    for one in stored.prefetch_related("match__seats").iterator(chunk_size=CHUNK):
+        sums.add(one.match.game, list(one.match.seats.all()), records.unpack(bytes(one.data)))
+    _write(sums)
+
+
+def _write(sums: Sums) -> None:
     _note_styles(sums)
     _note_pairs(sums)
 
@@ -112,8 +127,6 @@ def _locked_styles(keys: Iterable[StyleKey]) -> list[Style]:
 
 def _note_pairs(sums: Sums) -> None:
     """These are mere numbers: the database adds them up, all pairs at once, in one order."""
-    if not sums.pairs:
-        return
     columns = ("one_id", "other_id", "game", "seat_count", *MET)
     lines: list[list[int | str]] = [
         [*pair, *(met[name] for name in MET)] for pair, met in sorted(sums.pairs.items())
@@ -121,13 +134,15 @@ def _note_pairs(sums: Sums) -> None:
     places = ", ".join(["%s"] * len(columns))
     table = Meeting._meta.db_table
     with connection.cursor() as cursor:
-        cursor.execute(
-            f"insert into {table} ({', '.join(columns)})"
-            f" values {', '.join([f'({places})'] * len(lines))}"
-            " on conflict (one_id, other_id, game, seat_count) do update set "
-            + ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in MET),
-            list(chain.from_iterable(lines)),
-        )
+        for start in range(0, len(lines), CHUNK):
+            some = lines[start : start + CHUNK]
+            cursor.execute(
+                f"insert into {table} ({', '.join(columns)})"
+                f" values {', '.join([f'({places})'] * len(some))}"
+                " on conflict (one_id, other_id, game, seat_count) do update set "
+                + ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in MET),
+                list(chain.from_iterable(some)),
+            )
 
 
 Row = TypeVar("Row", Style, Meeting)

@@ -17,7 +17,7 @@ from engine.games import GAMES
 from league import hints
 from league.bots.models import BotVersion
 from league.errors import Refused
-from league.matches import services as matches
+from league.matches import revealing, services as matches
 from league.matches.models import Match, Seat
 from league.matches.turns import lane_of_user
 from league.tournaments import plan
@@ -69,11 +69,16 @@ def played(row: Round) -> plan.Round:
 
 
 def _results(row: Round) -> dict[tuple[int, int], plan.Result]:
-    """What came out so far, by table and number; only values are read, as there may be many."""
+    """What came out so far and may be known, by table and number; only values are read, as there
+    may be many.
+    """
     void = row.games.filter(match__status=Match.Status.VOID).values_list("table", "number")
     results: dict[tuple[int, int], plan.Result] = dict.fromkeys(void, plan.VOID)
+    finished = Match.objects.public().filter(
+        tournament_game__round=row, status=Match.Status.FINISHED
+    )
     seats = (
-        Seat.objects.filter(match__tournament_game__round=row, match__status=Match.Status.FINISHED)
+        Seat.objects.filter(match__in=finished)
         .order_by("match", "number")
         .values_list(
             "match__tournament_game__table",
@@ -303,7 +308,7 @@ def _give_up(old: list[int], because: str) -> None:
     replaced.filter(rated_no=None).update(
         status=Match.Status.VOID, rated=False, lease=None, void_because=because
     )
-    replaced.update(hidden=False)
+    revealing.show(replaced)
 
 
 def give_up_waiting(tournament: Tournament, because: str) -> None:
@@ -318,7 +323,7 @@ def give_up_waiting(tournament: Tournament, because: str) -> None:
     running = own.filter(status=Match.Status.RUNNING, group__isnull=False)
     being_played = list(running.values_list("group", flat=True))
     # What is being played shows its deal itself.
-    own.filter(hidden=True).exclude(group__in=being_played).update(hidden=False)
+    revealing.show(own.exclude(group__in=being_played))
 
 
 def _reopen(row: Round) -> None:

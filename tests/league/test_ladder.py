@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from bots_sdk.rating import MU, SIGMA
 from engine.games import GAMES
-from league.bots import services as bots
+from league.bots import moderation, services as bots
 from league.bots.models import Bot
 from league.errors import Refused
 from league.ladder import queries, rating, services
@@ -204,19 +204,60 @@ def test_a_bot_that_always_loses_does_not_keep_a_ladder_busy(players):
     assert services.fill(GAME) == 0
 
 
-def test_a_ladder_at_rest_is_asked_with_one_query(players, django_assert_num_queries):
+def test_a_ladder_at_rest_is_asked_with_two_queries(players, django_assert_num_queries):
     let_settle()
     services.fill(GAME)
     forget_matches()
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):
         assert services.fill(GAME) == 0
 
 
-def test_a_ladder_with_a_full_queue_is_asked_with_three_queries(players, django_assert_num_queries):
+def test_a_ladder_with_a_full_queue_is_asked_with_four_queries(players, django_assert_num_queries):
     services.fill(GAME)
     Ladder.objects.update(need=Need.USERS)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         assert services.fill(GAME) == 0
+
+
+def activate_old_version(bot):
+    make_version(bot)
+    services.enrol()
+    let_settle()
+    forget_matches()
+    services.fill(GAME)
+    forget_matches()
+    return lambda: bots.activate(bot, 1)
+
+
+def bench(bot):
+    bots.bench(bot.active, "a test")
+    return lambda: bots.activate(bot, 1)
+
+
+def suspend(bot):
+    moderation.suspend(bot.active, "a test")
+    return lambda: moderation.lift(bot.active)
+
+
+def hide(bot):
+    moderation.hide(bot)
+    return lambda: moderation.show(bot)
+
+
+@pytest.mark.parametrize("take_out", [activate_old_version, bench, suspend, hide])
+def test_a_ladder_at_rest_wakes_when_an_old_version_plays_again(players, take_out):
+    let_settle()
+    services.fill(GAME)
+    forget_matches()
+    first_version = players[2].active
+    bring_back = take_out(players[2])
+    Rating.objects.filter(ladder=GAME, version=first_version).update(sigma=8.0, matches=1)
+    services.fill(GAME)
+    forget_matches()
+    assert services.fill(GAME) == 0
+    bring_back()
+    assert services.fill(GAME) > 1
+    assert Seat.objects.filter(version=first_version).exists()
 
 
 def test_a_ladder_at_rest_wakes_when_somebody_needs_matches(players, settings):

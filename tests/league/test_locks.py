@@ -12,9 +12,11 @@ from django.db.models import Value
 from django.db.models.functions import Concat
 
 from league.bots.models import Bot
-from league.matches import playing, services
-from league.matches.models import Match
+from league.matches import playing, revealing, services
+from league.matches.models import Match, PendingBenchReason
+from league.matches.rebuild import rebuild
 from league.transactions import atomic_with_retries
+from runners.match import Fault
 from tests.league import mirrored
 from tests.league.factories import finish_match, make_bot, make_player, queue_match
 from tests.league.home import SERVER
@@ -60,6 +62,43 @@ def test_rotations_that_finish_together_are_stored_and_shown(monkeypatch):
     with ThreadPoolExecutor(3) as people:
         list(people.map(finish, matches))
     assert list(Match.objects.values_list("status", "hidden")) == [("finished", False)] * 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_deals_that_are_shown_together_tell_why_a_version_is_benched(monkeypatch):
+    players = [make_player() for _ in range(3)]
+    deals = [queue_group(players) for _ in range(3)]
+    for deal in deals:
+        seat = deal[0].seats.get(bot=players[0]).number
+        finish_match(deal[0], faults=[Fault(seat, 1, "E303", "it failed", "")])
+        finish_match(deal[1])
+    version = players[0].versions.get()
+    assert version.benched_because == revealing.NOT_PUBLIC_YET
+    all_hold_their_deal = threading.Barrier(3)
+    store_seats = playing._store_seats
+
+    def store_seats_together(*args):
+        with suppress(threading.BrokenBarrierError):
+            all_hold_their_deal.wait(1)
+        store_seats(*args)
+
+    monkeypatch.setattr(playing, "_store_seats", store_seats_together)
+
+    def finish(deal):
+        try:
+            # In another order each: who fails is benched, and locks must not follow that.
+            faults = [Fault(number, 1, "E303", "it failed", "") for number in range(3)]
+            finish_match(deal[2], faults=faults[deals.index(deal) :])
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(3) as people:
+        list(people.map(finish, deals))
+    version.refresh_from_db()
+    assert version.benched_because.startswith("3 faults in its last")
+    assert not PendingBenchReason.objects.exists()
+    sums = rebuild(write=False)
+    assert (sums.matches, sums.differences) == (9, 0), sums.named
 
 
 @pytest.mark.django_db(transaction=True)
