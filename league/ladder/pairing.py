@@ -149,9 +149,11 @@ class Matchmaker:
 
     def _pick_served(self) -> int:
         """Return who is served: shares in proportion to what a match teaches, within bounds."""
-        busy = self._busy()
         needy = self.needy or self._lessons
-        pool = [bot for bot in needy if bot not in busy] or list(needy)
+        counts = self._latest_counts()
+        # Where all are at the ceiling, whoever sat least often goes beyond it, by one table.
+        bound = max(CEILING - 1, min(counts[bot] for bot in needy))
+        pool = [bot for bot in needy if counts[bot] <= bound]
         top = max(self._lessons[bot] for bot in pool)
         claims = [self._share(bot, top) * (self._turn - self._waiting_since[bot]) for bot in pool]
         most = max(claims)
@@ -172,9 +174,12 @@ class Matchmaker:
         """Return who sat at so many of the last tables that others have to come first."""
         if len(self.needy) == 1:
             return set()
-        last = list(self.recent_tables)[1 - CEILING_TABLES :]
-        counts = Counter(bot for table in last for bot in table)
-        return {bot for bot, count in counts.items() if count >= CEILING}
+        return {bot for bot, count in self._latest_counts().items() if count >= CEILING}
+
+    def _latest_counts(self) -> Counter[int]:
+        """Return at how many of the tables before the next one everybody sat."""
+        latest = list(self.recent_tables)[1 - CEILING_TABLES :]
+        return Counter(bot for table in latest for bot in table)
 
     def _spared(self) -> set[int]:
         """Return who should not be an opponent. If just two need matches, they take turns and do

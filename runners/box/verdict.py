@@ -4,11 +4,12 @@ What a bot did wrong is a `Failure`. Whatever the account does not explain is `O
 """
 
 import os
-import resource
+import re
 import select
 import signal
 import subprocess
 from dataclasses import dataclass
+from pathlib import Path
 
 _MEMORY_SIGNALS = frozenset({signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS})
 """How a process ends that cannot go on without more memory: no stack, or a library gave up."""
@@ -54,9 +55,15 @@ def reap(process: "subprocess.Popen[bytes]", seconds: float) -> Exit:
     process.returncode = os.waitstatus_to_exitcode(status)
     cpu_seconds = usage.ru_utime + usage.ru_stime
     # A process begins with the peak of the one that started it: only what exceeds ours is its own.
-    own_peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    peak = usage.ru_maxrss if usage.ru_maxrss > own_peak else 0
-    return Exit(process.returncode, cpu_seconds, peak / 1024)
+    peak_kib = usage.ru_maxrss if usage.ru_maxrss > _own_peak_kib() else 0
+    return Exit(process.returncode, cpu_seconds, peak_kib / 1024)
+
+
+def _own_peak_kib() -> int:
+    """Return the most memory this program had; rusage would count who started it as well."""
+    status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+    peak = re.search(r"^VmHWM:\s+(\d+) kB", status, re.MULTILINE)
+    return int(peak[1]) if peak else 0
 
 
 def post_mortem(

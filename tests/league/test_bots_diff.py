@@ -69,7 +69,7 @@ def test_the_page_of_crafted_versions_says_what_it_left_out_and_is_not_asked_for
         type(version).objects.update(source_public=True)
     begun = time.process_time()
     page = client.get(f"/bots/{bot.slug}/diff/")
-    assert "long stretches are shown as replaced" in page.content.decode()
+    assert "long passages are shown as replaced" in page.content.decode()
     assert time.process_time() - begun < 5
     again = client.get(f"/bots/{bot.slug}/diff/")
     assert (again.status_code, b"L008" in again.content) == (429, True)

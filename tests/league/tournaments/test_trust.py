@@ -25,7 +25,7 @@ def test_where_games_are_rated_no_void_is_offered_and_the_page_says_why(client):
     client.force_login(tournament.organiser)
     manage = client.get(f"{tournament.get_absolute_url()}manage/").content.decode()
     assert manage.count("/manage/void/confirm/") == 1
-    assert "games are rated already, and ratings stay" in manage
+    assert "Cannot be voided: its games are already rated." in manage
     page = f"{tournament.get_absolute_url()}manage/void/confirm/?round=1&table=1"
     for answer in (
         client.get(page, follow=True),
