@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 from engine.games import GAMES
 from league import jobs, rows
 from league.bots import services as bots
-from league.bots.models import ERASED, BotVersion
+from league.bots.models import BotVersion
 from league.matches import fleet, records, revealing, services, statistics, watch
 from league.matches.models import Fault, Match, Record, Seat, SeatLog
 from league.packing import printed_text
@@ -33,14 +33,15 @@ def play(lease: jobs.Lease, pool: Pool) -> bool:
     """Play it with no transaction open. Whether its result was stored."""
     match = Match.objects.get(pk=lease.pk)
     seats = list(match.seats.select_related("version__source", "bot").defer("version__steps"))
-    if any(_is_barred(match, seat.version) for seat in seats):
+    suspended = any(seat.version.suspended_at for seat in seats)
+    if suspended and match.kind != Match.Kind.TOURNAMENT:
         # It was made while staff took the version out.
         services.cancel_claimed(lease, "a version at this table is suspended")
         return False
     begun = perf_counter()
     try:
         with boxed_players(
-            [seat.version.source.text for seat in seats], match.seed, settings.LIMITS, pool=pool
+            [_code(seat.version) for seat in seats], match.seed, settings.LIMITS, pool=pool
         ) as players:
             pool.fill()
             played = runner.play(
@@ -64,12 +65,11 @@ def play(lease: jobs.Lease, pool: Pool) -> bool:
     return store(lease, match, seats, played, round((perf_counter() - begun) * 1000))
 
 
-def _is_barred(match: Match, version: BotVersion) -> bool:
-    """Whether a version must not play. One without code forfeits the games of its tournament: its
-    owner left, and does not take away what others can win there.
+def _code(version: BotVersion) -> str:
+    """Return what runs for a version. A suspended one forfeits the games of its tournament: if they
+    were void, being suspended could improve its place and would take away what others can win.
     """
-    forfeits = match.kind == Match.Kind.TOURNAMENT and version.suspended_because == ERASED
-    return version.suspended_at is not None and not forfeits
+    return "" if version.suspended_at else version.source.text
 
 
 def store(

@@ -61,6 +61,7 @@ def make(
         raise Refused("L004", status=422, reason=str(error)) from None
     suspended = any(version.suspended_at for version in versions)
     if suspended and kind != Match.Kind.TOURNAMENT:
+        # A tournament goes on: the suspended one forfeits when the game is played.
         raise Refused("L013")
     distinct = len({version.bot_id for version in versions}) == len(versions)
     match = Match.objects.create(
@@ -80,10 +81,7 @@ def make(
         Seat(match=match, number=number, version=version, bot_id=version.bot_id, game=game)
         for number, version in enumerate(versions)
     )
-    if suspended:
-        # A tournament goes on without it.
-        cancel(match, "a version at this table is suspended")
-    elif told:
+    if told:
         hints.look()
     return match
 

@@ -148,7 +148,7 @@ def leave(user: User) -> None:
     """Delete one's own account: everything personal and the code. Results stay."""
     for bot in user.bots.all():
         erase(bot)
-        take_out(bot, None, f"the owner of {bot} left", games_stay=True)
+        take_out(bot, None, f"the owner of {bot} left")
     accounts.delete_account(user)
 
 
@@ -165,22 +165,20 @@ def read_source(version: BotVersion, staff: User, because: str) -> str:
     return version.source.text
 
 
-def take_out(bot: Bot, staff: User | None, because: str, *, games_stay: bool = False) -> None:
-    """Take a bot out of everything that waits: ladders, matches, checks and tournaments.
-
-    `games_stay`: it forfeits the tournament games it is seated for. Nobody but staff can void games
-    of others.
-    """
+def take_out(bot: Bot, staff: User | None, because: str) -> None:
+    """Take a bot out of everything that waits: ladders, matches, checks and tournaments."""
     Bot.objects.filter(pk=bot.pk).update(active=None)
     withdraw_all(Entry.objects.filter(bot=bot), staff)
-    cancel_waiting(bot.versions.values_list("pk", flat=True), because, games_stay=games_stay)
+    cancel_waiting(bot.versions.values_list("pk", flat=True), because)
 
 
-def cancel_waiting(versions: Iterable[int], because: str, *, games_stay: bool = False) -> int:
-    """Void the matches that wait for one of these versions, unrated. Return how many."""
+def cancel_waiting(versions: Iterable[int], because: str) -> int:
+    """Void the matches that wait for one of these versions, unrated. Return how many.
+
+    Games of tournaments stay: the version forfeits them, and others lose nothing.
+    """
     seats = Seat.objects.filter(version__in=list(versions), match__status=Match.Status.QUEUED)
-    if games_stay:
-        seats = seats.exclude(match__kind=Match.Kind.TOURNAMENT)
+    seats = seats.exclude(match__kind=Match.Kind.TOURNAMENT)
     waiting = Match.objects.filter(pk__in=list(seats.values_list("match", flat=True)))
     return sum(matches.cancel(match, because) for match in waiting.order_by("pk"))
 

@@ -52,7 +52,8 @@ ACTS: dict[str, dict[str, Act]] = {
         "ban": Act(
             "Ban",
             "Ends their sessions and access keys at once. Their bots leave the ladders and are"
-            " withdrawn from tournaments, and their queued matches are void and not rated.",
+            " withdrawn from tournaments, where they forfeit the games of the round. Their other"
+            " queued matches are void and not rated.",
             services.ban,
             applies=lambda user: user.is_active,
         ),

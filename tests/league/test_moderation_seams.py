@@ -106,12 +106,22 @@ def test_an_archive_holds_no_draft_of_a_guest():
     assert StoredDraft not in archive.tables()
 
 
-def test_who_deletes_their_account_voids_no_tournament_game_of_others(mira):
+@pytest.mark.parametrize(
+    "take_out",
+    [
+        pytest.param(lambda shark, boss: moderation.leave(shark.owner), id="account deleted"),
+        pytest.param(lambda shark, boss: moderation.ban(shark.owner, boss, "spam"), id="banned"),
+        pytest.param(
+            lambda shark, boss: moderation.suspend(shark.active, boss, "spam"), id="suspended"
+        ),
+    ],
+)
+def test_a_bot_that_is_taken_out_forfeits_its_tournament_games_and_voids_none(mira, boss, take_out):
     players = [make_player(mira, "Shark"), *others()]
     versions = [bot.active for bot in players]
     challenge = matches.make(GAME, versions, Match.Kind.CHALLENGE)
     match = matches.make(GAME, versions, Match.Kind.TOURNAMENT)
-    moderation.leave(mira)
+    take_out(players[0], boss)
     challenge.refresh_from_db()
     assert challenge.status == Match.Status.VOID
     lease = jobs.claim(Match, Match.objects.queued(), "test")
