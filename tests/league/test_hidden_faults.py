@@ -15,7 +15,6 @@ from league.ladder import rating
 from league.matches import revealing, services as matches
 from league.matches.models import Match, Meeting, PendingBenchReason, Style
 from league.matches.rebuild import rebuild
-from league.moderation import services as moderation
 from league.tournaments import entries, services as tournaments
 from league.tournaments.queries import Standing
 from runners.match import Fault
@@ -173,12 +172,7 @@ def cancel_claimed(match):
     matches.cancel_claimed(jobs.claim(Match, Match.objects.filter(pk=match.pk), "test"), "rain")
 
 
-def suspend(match):
-    boss = make_user("boss", is_staff=True)
-    moderation.suspend(match.seats.get(number=1).version, boss, "a test")
-
-
-@pytest.mark.parametrize("end", [finish_match, fail, cancel, lose, cancel_claimed, suspend])
+@pytest.mark.parametrize("end", [finish_match, fail, cancel, lose, cancel_claimed])
 def test_however_a_deal_ends_its_matches_are_counted_and_its_reason_is_told(rotations, end):
     _, (first, second) = rotations
     fail(first, "E307")
