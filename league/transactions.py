@@ -17,6 +17,8 @@ log = logging.getLogger(__name__)
 MAX_ATTEMPTS = 5
 PAUSE_SECONDS = 0.05
 RECONNECT_SECONDS = 1.0
+STORE_SECONDS = 60.0
+"""How long a result waits for a database that went away."""
 _CONFLICTS = frozenset({"40001", "40P01", "55P03"})
 """Serialization failure, deadlock, lock not available."""
 
@@ -57,7 +59,7 @@ def atomic_with_retries(function: Callable[P, R]) -> Callable[P, R]:
     return run
 
 
-def persist(store: Callable[[], R], seconds: float) -> R:
+def persist(store: Callable[[], R], seconds: float = STORE_SECONDS) -> R:
     """Write what must not be lost: while the database is away, try again for some time.
 
     `store` is one transaction that may be done twice, such as one that asks for a lease first.

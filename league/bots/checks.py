@@ -19,8 +19,6 @@ from runners.check import Step, check, check_budget, fresh_seed
 from runners.match import Played, describe
 from runners.source import read_outline
 
-STORE_SECONDS = 60.0
-"""How long a result waits for a database that went away."""
 _ONCE = frozenset({"text", "syntax", "class", "imports", "start"})
 """Steps that say the same for every game."""
 
@@ -45,7 +43,7 @@ def run(lease: jobs.Lease) -> BotVersion | None:
     except OurFailure:
         give_back(lease)
         return None
-    return persist(partial(_decide, lease, steps, played), STORE_SECONDS)
+    return persist(partial(_decide, lease, steps, played))
 
 
 def _steps(version: BotVersion, played: dict[str, Played]) -> Iterator[tuple[str, Step]]:

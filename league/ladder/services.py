@@ -20,8 +20,8 @@ from league.ladder.models import Entry, Ladder, Rating
 from league.ladder.pairing import Candidate, Matchmaker
 from league.ladder.settled import MIN_MATCHES
 from league.ladder.shares import Need, free_places, is_ahead
-from league.matches import services as matches
-from league.matches.models import Match, Seat, Worker
+from league.matches import fleet, services as matches
+from league.matches.models import Match, Seat
 
 PROVISIONAL = MIN_MATCHES
 """With fewer rated matches in a game a bot has no rank."""
@@ -141,7 +141,7 @@ def _lineup(game: str) -> str:
 
 def _free_places(game: str, need: Need) -> int:
     waiting = Match.objects.queued().filter(game=game, kind=Match.Kind.LADDER).count()
-    limit = settings.LADDER_QUEUE * capacity()
+    limit = settings.LADDER_QUEUE * fleet.capacity()
     if waiting >= limit:
         return 0
     return free_places(need, waiting, limit, steps_back=_steps_back(game, need, limit))
@@ -157,11 +157,6 @@ def _steps_back(game: str, need: Need, limit: int) -> bool:
     finished = Match.objects.finished().filter(kind=Match.Kind.LADDER, finished_at__gt=lately)
     counts = Counter(finished.values_list("game", flat=True))
     return is_ahead(counts[game], [counts[other] for other in waiting_for], limit)
-
-
-def capacity() -> int:
-    """How many matches all workers play at the same time; one, if none was heard of yet."""
-    return max(1, sum(Worker.objects.playing().values_list("capacity", flat=True)))
 
 
 def _played_lately(ladder: Ladder) -> bool:

@@ -10,7 +10,7 @@ from league.bots import checks
 from league.control import heartbeat
 from league.control.work import MAX_SECONDS, do_each, portion
 from league.ladder import rating, services
-from league.matches import services as matches
+from league.matches import fleet, services as matches
 
 
 def tick() -> None:
@@ -27,7 +27,7 @@ def tick() -> None:
 
 def _sweep() -> None:
     waiting = checks.sweep() + matches.sweep()
-    for _ in range(min(waiting, services.capacity())):
+    for _ in range(min(waiting, fleet.capacity())):
         hints.look()
 
 

@@ -55,6 +55,11 @@ def refusal(name: str) -> str | None:
     return None
 
 
+def capacity() -> int:
+    """Return how many jobs all workers do at the same time; one, if none was heard of yet."""
+    return max(1, sum(Worker.objects.playing().values_list("capacity", flat=True)))
+
+
 def took(name: str) -> None:
     """It begins a match."""
     Worker.objects.filter(name=name).update(

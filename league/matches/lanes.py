@@ -13,8 +13,8 @@ from django.db import connection
 from django.utils import timezone
 
 from league.bots.models import Bot, BotVersion
-from league.matches import turns
-from league.matches.models import LaneUse, Match, Worker
+from league.matches import fleet, turns
+from league.matches.models import LaneUse, Match
 from league.matches.turns import Lane
 
 CHECK = "check"
@@ -105,7 +105,7 @@ def read_state() -> State:
         kinds=kinds,
         owners=owners,
         slow_running=sum(lane.running for lane in lanes.values() if lane.slow),
-        places=_count_places() if kinds else 1,
+        places=fleet.capacity() if kinds else 1,
     )
 
 
@@ -139,7 +139,3 @@ def _seconds_since(moment: datetime | str | None, now: datetime) -> float:
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
     return (now - moment).total_seconds()
-
-
-def _count_places() -> int:
-    return max(1, sum(Worker.objects.playing().values_list("capacity", flat=True)))

@@ -25,8 +25,6 @@ BENCH_LAST = 10
 """So many faulty matches of so many bench a version."""
 AT_ONCE = "E307"
 _TIMES = ("", "once", "twice")
-STORE_SECONDS = 60.0
-"""How long a result waits for a database that went away."""
 
 
 def play(lease: jobs.Lease, pool: Pool) -> bool:
@@ -121,7 +119,7 @@ def store(
         fleet.finished(match.worker)
         return True
 
-    return persist(write, STORE_SECONDS)
+    return persist(write)
 
 
 def _store_seats(

@@ -18,6 +18,7 @@ from league.bots.models import BotVersion
 from league.jobs import Lease, renewing
 from league.matches import fleet, playing, queue, recovery
 from league.matches.models import Worker
+from league.transactions import STORE_SECONDS
 from runners.box.choice import settle
 from runners.box.launch import Box, OurFailure
 from runners.box.pool import Pool
@@ -175,7 +176,7 @@ def _timed(claimed: queue.Claim, report: Callable[[float], None]) -> Iterator[No
     used is charged to its lane.
     """
     begun = monotonic()
-    report(begun + MAX_JOB_SECONDS + playing.STORE_SECONDS)
+    report(begun + MAX_JOB_SECONDS + STORE_SECONDS)
     try:
         with renewing(claimed.model, claimed.lease, MAX_JOB_SECONDS, heartbeat.go_on):
             yield

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 from bots_sdk.viewer.page import sprite
 from engine.redact import HIDDEN_DETAIL
 from league.ladder.models import RatingChange
-from league.ladder.services import capacity
 from league.matches import services
+from league.matches.fleet import capacity
 from league.matches.models import Fault, Match, Record, Seat
 from league.matches.records import Record as RecordData
 from league.pages import bot_logs, replays
