@@ -32,12 +32,12 @@ pytest := .venv/bin/pytest --no-loadscope-reorder --numprocesses
 waiting := $(shell expr $$(nproc) + 1)
 
 # What a database or a broker could make different is tested on both stacks.
-on_a_server := tests/test_story.py tests/league/test_faults_of_ours.py tests/league/test_ladder.py \
-	tests/league/test_bots.py tests/league/test_statistics.py tests/league/test_locks.py \
-	tests/league/test_races.py tests/league/test_leases.py tests/league/test_turns.py \
-	tests/league/test_redis_down.py tests/league/tournaments/test_life.py \
-	tests/league/test_arbitrary_text.py tests/league/test_moderation_seams.py \
-	tests/league/test_hidden_faults.py
+on_a_server := tests/test_story.py tests/league/workers/test_faults_of_ours.py tests/league/ladder/test_ladder.py \
+	tests/league/bots/test_bots.py tests/league/matches/test_statistics.py tests/league/workers/test_locks.py \
+	tests/league/workers/test_races.py tests/league/workers/test_leases.py tests/league/workers/test_turns.py \
+	tests/league/workers/test_redis_down.py tests/league/tournaments/test_life.py \
+	tests/league/web/test_arbitrary_text.py tests/league/moderation/test_moderation_seams.py \
+	tests/league/matches/test_hidden_faults.py
 
 test: setup ## Run all tests on all cores, the league on both stacks; at least 97 % of engine/'s branches must be covered
 	@$(pytest) auto tests/engine --cov --cov-report=

@@ -47,7 +47,7 @@ class Bot:
 
     One object plays one seat of one match. What it keeps in `self` is there at the next decision
     and gone with the match. If you like a method for each decision, take the class of your game,
-    such as `bots_sdk.basari.BasariBot`.
+    such as `bots_sdk.games.basari.BasariBot`.
     """
 
     games: "Sequence[str] | None" = None

@@ -1,6 +1,6 @@
 """Offers as values: counted, added, compared by the rule of the barter. Runs inside the box."""
 
-from engine.offers import NO_OFFER, offer_key, offer_text, parse_offer
+from engine.barter.offers import NO_OFFER, offer_key, offer_text, parse_offer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

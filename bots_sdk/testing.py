@@ -18,19 +18,19 @@ from typing import Any, Self
 
 from bots_sdk.bot import Bot, View
 from engine.game import Game, IllegalMove, Options, Seat, State
-from engine.games import find
-from engine.patch import apply
-from engine.reading import read
-from engine.rerun import game_of
+from engine.record.patch import apply
+from engine.record.reading import read
+from engine.record.rerun import game_of
+from engine.registry import find
 from engine.rng import Rng
 from runners.box.launch import Failure
-from runners.check import positions
 from runners.faults import message
 from runners.local import LocalPlayer, as_views
 from runners.match import Played, play
 from runners.news import News
 from runners.players import Question, RandomPlayer
 from runners.seeds import seat_seed
+from runners.upload.check import positions
 
 Asked = Bot | type[Bot] | Path | str
 """A bot, its class, its file, or the text of its file."""

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from engine.basari.rules import ENOUGH_WORKERS, WORKER_AWARD
-from engine.basari.state import STAGES
-from engine.edel_stein_reich.cards import FIRST_CERTIFICATES, SECOND_CERTIFICATES
-from engine.edel_stein_reich.rules import LOW_SUPPLY
-from engine.edel_stein_reich.state import PHASES, ROUNDS
-from engine.edelsteinsuche.cards import NAMES, SERIES
+from engine.barter.gems import VALUE
 from engine.game import Game
-from engine.gems import VALUE
+from engine.games.basari.rules import ENOUGH_WORKERS, WORKER_AWARD
+from engine.games.basari.state import STAGES
+from engine.games.edel_stein_reich.cards import FIRST_CERTIFICATES, SECOND_CERTIFICATES
+from engine.games.edel_stein_reich.rules import LOW_SUPPLY
+from engine.games.edel_stein_reich.state import PHASES, ROUNDS
+from engine.games.edelsteinsuche.cards import NAMES, SERIES
 
 _NUMBERS: dict[str, dict[str, Any]] = {
     "edel-stein-reich": {

@@ -6,16 +6,16 @@ The viewer knows no rules, so this is served beside the record, never in it.
 from collections.abc import Callable
 from typing import Any
 
-from engine.basari.rules import ENOUGH_WORKERS, WORKER_AWARD, score_stage
-from engine.basari.state import State as BasariState, clone as clone_basari
-from engine.edel_stein_reich.scoring import score_phase
-from engine.edel_stein_reich.state import State as EsrState, clone as clone_esr
-from engine.edelsteinsuche.cards import SERIES
-from engine.edelsteinsuche.moves import MAX_EXCHANGES
-from engine.edelsteinsuche.state import PLACES, State as SucheState
 from engine.game import Seat, State
-from engine.record import Record
-from engine.rerun import rerun
+from engine.games.basari.rules import ENOUGH_WORKERS, WORKER_AWARD, score_stage
+from engine.games.basari.state import State as BasariState, clone as clone_basari
+from engine.games.edel_stein_reich.scoring import score_phase
+from engine.games.edel_stein_reich.state import State as EsrState, clone as clone_esr
+from engine.games.edelsteinsuche.cards import SERIES
+from engine.games.edelsteinsuche.moves import MAX_EXCHANGES
+from engine.games.edelsteinsuche.state import PLACES, State as SucheState
+from engine.record.recorder import Record
+from engine.record.rerun import rerun
 
 Remark = dict[str, Any]
 NOTHING_TOLD: dict[str, Any] = {"scored": None, "remarks": []}

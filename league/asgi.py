@@ -5,7 +5,7 @@ import os
 from django.conf import settings
 from django.core.asgi import get_asgi_application
 
-from league.bodies import BodyLimit
+from league.web.body_limit import BodyLimit
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 os.environ.setdefault("KARAT_WEB", "1")

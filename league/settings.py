@@ -9,8 +9,7 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from league import environment as env, private_files
-from league.operate import logs
+from league.config import environment as env, logs, private_files
 from runners.limits import Limits
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -49,7 +48,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "league.storage.Files",
+    "league.assets.storage.Files",
     "django.contrib.humanize",
     "django_htmx",
     "axes",
@@ -58,6 +57,7 @@ INSTALLED_APPS = [
     "league.accounts",
     "league.bots",
     "league.matches",
+    "league.workers",
     "league.ladder",
     "league.tournaments",
     "league.pages",
@@ -65,11 +65,11 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "league.pages.middleware.request_id",
-    "league.operate.http.observed",
+    "league.web.middleware.request_id",
+    "league.web.request_log.observed",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "league.pages.middleware.CompressedPages",
+    "league.web.middleware.CompressedPages",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -80,7 +80,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
     # The last of them: it needs the user for its page, and comes before whoever reads the body.
-    "league.pages.middleware.cut_bodies",
+    "league.web.middleware.cut_bodies",
 ]
 
 ROOT_URLCONF = "league.urls"
@@ -126,9 +126,9 @@ AXES_FAILURE_LIMIT = env.number("LOGIN_ATTEMPTS", 8)
 AXES_COOLOFF_TIME = 0.25
 """Hours."""
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_LOCKOUT_CALLABLE = "league.accounts.views.locked_out"
-AXES_CLIENT_IP_CALLABLE = "league.addresses.lock_out_address"
-AXES_WHITELIST_CALLABLE = "league.accounts.guessing.is_exempt"
+AXES_LOCKOUT_CALLABLE = "league.accounts.views.account.locked_out"
+AXES_CLIENT_IP_CALLABLE = "league.web.client_address.lock_out_address"
+AXES_WHITELIST_CALLABLE = "league.accounts.login_throttle.is_exempt"
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 """Nobody needs a list of who signed in when, so nobody keeps one."""
@@ -183,14 +183,14 @@ STATICFILES_DIRS = [ROOT / "league" / "static", ("viewer", ROOT / "bots_sdk" / "
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "league.bundles.Bundles",
+    "league.assets.concatenate.Bundles",
 ]
 # The site serves them itself, so nobody else has to read them.
 FILE_UPLOAD_PERMISSIONS = 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "league.storage.Static"},
+    "staticfiles": {"BACKEND": "league.assets.storage.Static"},
 }
 
 LIMITS = Limits(
@@ -252,7 +252,7 @@ API_REQUESTS_OF_KEY = env.number("API_REQUESTS_OF_KEY", 1200)
 API_REQUESTS_OF_GUEST = env.number("API_REQUESTS_OF_GUEST", 3000)
 CACHES = {
     "default": {
-        "BACKEND": "league.caching.FallbackCache",
+        "BACKEND": "league.web.fallback_cache.FallbackCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "karat",
         "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},

@@ -3,8 +3,8 @@
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
-from league.accounts.views import sign_in_to_admin
-from league.api import api
+from league.accounts.views.account import sign_in_to_admin
+from league.api.app import api
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # Before the admin's own page, which would know nothing of our limits.
@@ -13,12 +13,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", api.urls),
     path("", include("league.accounts.urls")),
     path("", include("league.bots.urls")),
+    path("", include("league.matches.urls")),
+    path("", include("league.ladder.urls")),
     path("", include("league.tournaments.urls")),
     path("", include("league.moderation.urls")),
-    path("", include("league.pages.author_urls")),
     path("", include("league.operate.urls")),
     path("", include("league.pages.urls")),
-    path("", include("league.pages.play_urls")),
 ]
 
 handler400 = "league.pages.errors.bad_request"

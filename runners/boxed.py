@@ -15,7 +15,7 @@ from runners.news import Steps
 from runners.players import Player, Question
 from runners.protocol import Garbled, Said, options_as_json, read_answer, read_loaded
 from runners.seeds import seat_seed
-from runners.strangers import Misplayed, Stranger, complaint, not_started
+from runners.untrusted import Misplayed, Stranger, complaint, not_started
 
 
 class BoxedPlayer(Stranger):

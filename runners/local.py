@@ -16,15 +16,15 @@ from time import perf_counter, thread_time
 from types import CodeType, ModuleType
 from typing import Any
 
-from engine.offers import Offers
+from engine.barter.offers import Offers
 from runners.box.launch import Failure
 from runners.faults import SOFT
 from runners.limits import DEFAULT, Limits
 from runners.news import Steps
 from runners.players import Question
 from runners.protocol import Said
-from runners.source import compiled, outline_own, read_text
-from runners.strangers import Stranger, complaint, not_started
+from runners.untrusted import Stranger, complaint, not_started
+from runners.upload.source import compiled, outline_own, read_text
 
 MODULE = "karat_bot"
 """What a file is called while it runs: no name of a module that anybody has."""

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
 
-from engine.ending import MAX_SOFT_FAULTS, final
 from engine.game import Game, Outcome, Seat, State
-from engine.record import Answer, Record, Scribe, write
+from engine.record.ending import MAX_SOFT_FAULTS, final
+from engine.record.recorder import Answer, Record, Scribe, write
 from engine.rng import Rng
 from runners.box.launch import Failure, OurFailure, gather
 from runners.boxed import BoxedPlayer
@@ -19,7 +19,7 @@ from runners.faults import SOFT
 from runners.news import News
 from runners.players import Player, Question
 from runners.stopwatch import Stopwatch
-from runners.strangers import Stranger
+from runners.untrusted import Stranger
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from engine.barter.gems import unpack
+from engine.barter.offers import Offers
 from engine.game import Json as Value, Options
-from engine.gems import unpack
-from engine.offers import Offers
 
 HEADER = 4
 NOTE_LENGTH = 200

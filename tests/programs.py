@@ -9,7 +9,7 @@ import os
 import signal
 import subprocess
 
-from league.parent import end_with_parent
+from league.jobs.parent_process import end_with_parent
 
 PATIENCE_SECONDS = 20
 

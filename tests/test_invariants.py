@@ -25,6 +25,6 @@ def test_no_module_of_the_engine_names_a_clock_a_file_or_a_socket(path):
 
 
 def test_the_offers_that_also_run_in_a_box_import_nothing_of_ours():
-    source = (ROOT / "engine" / "offers.py").read_text(encoding="utf-8")
+    source = (ROOT / "engine" / "barter" / "offers.py").read_text(encoding="utf-8")
     assert not re.search(r"^(from|import) (engine|runners|bots_sdk)", source, re.MULTILINE)
     assert not re.search(r"^(from|import) (typing|collections|re|random)\b", source, re.MULTILINE)

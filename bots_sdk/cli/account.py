@@ -13,7 +13,7 @@ from pathlib import Path
 import typer
 
 from bots_sdk.cli.output import NO, answer_no, refuse, say
-from bots_sdk.client import Client, NoLeague, Refused
+from bots_sdk.client.api import Client, NoLeague, Refused
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,18 +5,18 @@ from typing import Annotated
 
 import typer
 
-from bots_sdk.cli import (
+from bots_sdk.cli import order as ordering
+from bots_sdk.cli.commands import (
     arena as comparing,
     check as checking,
-    cups,
     doctor as examining,
     duel as duelling,
     login as signing_in,
     new as beginning,
-    order as ordering,
     play as playing,
     push as uploading,
     rerun as asking,
+    tournaments,
     verify as verifying,
     watch as watching,
 )
@@ -31,7 +31,7 @@ from bots_sdk.cli.options import (
     Json,
     Seed,
 )
-from runners.check import FIXED_SEED
+from runners.upload.check import FIXED_SEED
 
 app = typer.Typer(
     help="Karat: write bots that trade gems, let them play, and see how good they are.",
@@ -197,7 +197,7 @@ def push(
 @app.command("cups", epilog="Example: karat cups")
 def list_cups(as_json: Json = False) -> None:
     """List the tournaments of the league, the latest first."""
-    cups.list_cups(as_json)
+    tournaments.list_cups(as_json)
 
 
 @app.command(epilog="Example: karat enter friday-cup-14 my-bot")
@@ -208,7 +208,7 @@ def enter(
     as_json: Json = False,
 ) -> None:
     """Enter one of your bots in a tournament that is open."""
-    cups.enter(tournament, bot, code, as_json)
+    tournaments.enter(tournament, bot, code, as_json)
 
 
 @app.command(epilog="Example: karat follow friday-cup-14")
@@ -217,7 +217,7 @@ def follow(
     as_json: Json = False,
 ) -> None:
     """Wait for a tournament to end and show its standings. Exit status 1: it was cancelled."""
-    cups.follow(tournament, as_json)
+    tournaments.follow(tournament, as_json)
 
 
 @app.command(epilog="Example: karat rerun 48211 --step 141 my_bot.py")

@@ -4,11 +4,11 @@ from pathlib import Path
 
 from bots_sdk import house
 from bots_sdk.cli.output import refuse
-from bots_sdk.tables import OURS, Entrant, program
+from bots_sdk.local.matches import OURS, Entrant, program
 from engine.game import Game
 from runners.faults import message
 from runners.limits import DEFAULT
-from runners.source import Finding
+from runners.upload.source import Finding
 
 
 def entrants(named: str, game: Game, boxed: bool) -> list[Entrant]:

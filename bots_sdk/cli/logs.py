@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bots_sdk.cli.output import refuse
-from bots_sdk.tables import Entrant
+from bots_sdk.local.matches import Entrant
 from engine.game import SEAT_LETTERS
 from runners.match import Played
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from bots_sdk.cli.order import Order
 from bots_sdk.cli.output import ordinal, plural, say
-from bots_sdk.tables import Finished
+from bots_sdk.local.matches import Finished
 from engine.game import Seat
-from engine.patch import apply
-from engine.record import Record
+from engine.record.patch import apply
+from engine.record.recorder import Record
 from runners.limits import DEFAULT
 
 

@@ -11,12 +11,12 @@ from typing import Any
 
 from bots_sdk.cli.bots import author_s, entrant, entrants, games_of
 from bots_sdk.cli.output import answer_no, refuse, warn
-from bots_sdk.tables import Entrant, Hall, WorkerLost
+from bots_sdk.local.matches import Entrant, Hall, WorkerLost
 from engine.game import BadSetup, Game
-from engine.games import GAMES, find
-from runners.box.choice import settle_quickly
+from engine.registry import GAMES, find
 from runners.box.launch import OurFailure
 from runners.box.policy import NoWall
+from runners.box.select import settle_quickly
 
 COMPANY = "greedy", "random"
 """Who fills the table of a bot that is played by itself: the first once, the second as often as

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bots_sdk.cli.output import refuse
-from engine.reading import MAX_BYTES
+from engine.record.reading import MAX_BYTES
 
 
 def records_of(path: Path) -> Iterator[tuple[str, bytes]]:

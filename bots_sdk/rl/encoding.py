@@ -8,9 +8,9 @@ said and nothing else.
 
 from functools import lru_cache
 
+from engine.barter.gems import COLOURS, PER_COLOUR, pack, unpack
+from engine.barter.offers import Offers, offer_key, offer_text
 from engine.game import Options, Seat
-from engine.gems import COLOURS, PER_COLOUR, pack, unpack
-from engine.offers import Offers, offer_key, offer_text
 
 Said = tuple[str, ...]
 """The actions that have been said of a move so far."""

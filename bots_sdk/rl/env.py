@@ -18,7 +18,7 @@ from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 from bots_sdk.rl.encoding import ALPHABETS, Said, next_actions
 from bots_sdk.rl.observation import HIGHEST, observe
 from engine.game import State, View
-from engine.games import find
+from engine.registry import find
 from engine.rng import Rng
 
 Observation = dict[str, NDArray[Any]]

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from bots_sdk.rl.encoding import rows_from
-from engine.basari.cards import DECK as BAZAAR_DECK
-from engine.edel_stein_reich.cards import EVENT, GEM_DECK, IMMEDIATE
-from engine.edelsteinsuche.cards import CARDS, PROSPECTORS
+from engine.barter.gems import PER_COLOUR
 from engine.game import View
-from engine.games import GAMES
-from engine.gems import PER_COLOUR
+from engine.games.basari.cards import DECK as BAZAAR_DECK
+from engine.games.edel_stein_reich.cards import EVENT, GEM_DECK, IMMEDIATE
+from engine.games.edelsteinsuche.cards import CARDS, PROSPECTORS
+from engine.registry import GAMES
 
 Features = dict[str, list[float]]
 """Groups of numbers by name, in their order."""

@@ -5,9 +5,9 @@ from html import escape
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from engine.edel_stein_reich.cards import BONUS, COLOUR_BONUS, PRINTED_BONUS
+from engine.barter.narration import gems as gems_in_words
 from engine.game import Game
-from engine.words import gems as gems_in_words
+from engine.games.edel_stein_reich.cards import BONUS, COLOUR_BONUS, PRINTED_BONUS
 
 Card = Mapping[str, Any]
 Cards = Mapping[str, Card]

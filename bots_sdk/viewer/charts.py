@@ -9,10 +9,10 @@ from bots_sdk.viewer.ledgers import actions, barter_ledger, think_times
 from bots_sdk.viewer.log import Link
 from bots_sdk.viewer.moments import Start, standing, views_of
 from bots_sdk.viewer.sheets import sheets
-from engine.edelsteinsuche.cards import SERIES
+from engine.barter.gems import NAMES
 from engine.game import SEAT_LETTERS
-from engine.gems import NAMES
-from engine.record import Record
+from engine.games.edelsteinsuche.cards import SERIES
+from engine.record.recorder import Record
 
 HEIGHT = 200
 WIDTH = 1000

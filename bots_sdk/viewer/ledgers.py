@@ -7,9 +7,9 @@ from bots_sdk.viewer.log import Link
 from bots_sdk.viewer.moments import Course, Step, barters
 from bots_sdk.viewer.rounds import Round, rounds_of
 from bots_sdk.viewer.sentences import badge, duration, sentence
+from engine.barter.narration import gems
 from engine.game import Seat
-from engine.record import Record
-from engine.words import gems
+from engine.record.recorder import Record
 
 _SIGNS = {
     "alone": ("●", "alone"),

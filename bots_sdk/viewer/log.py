@@ -7,7 +7,7 @@ from typing import Any
 from bots_sdk.viewer.moments import SCORING, Start, Step, faults_of
 from bots_sdk.viewer.sentences import badge, duration, sentence
 from engine.game import SEAT_LETTERS, Seat
-from engine.record import Record
+from engine.record.recorder import Record
 
 Link = Callable[[int], str]
 

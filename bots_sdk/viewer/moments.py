@@ -8,10 +8,10 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from engine.edelsteinsuche.cards import title
 from engine.game import SEAT_LETTERS, Seat, View
-from engine.patch import apply
-from engine.record import Record
+from engine.games.edelsteinsuche.cards import title
+from engine.record.patch import apply
+from engine.record.recorder import Record
 
 Step = dict[str, Any]
 

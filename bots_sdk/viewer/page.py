@@ -15,10 +15,10 @@ from bots_sdk.viewer.log import log, time_limit
 from bots_sdk.viewer.rounds import rounds_of, scenes
 from bots_sdk.viewer.track import moments, track
 from engine.catalogue import catalogue
-from engine.ending import name_winner
 from engine.game import SEAT_LETTERS
-from engine.games import GAMES
-from engine.record import Record
+from engine.record.ending import name_winner
+from engine.record.recorder import Record
+from engine.registry import GAMES
 
 FOLDER = Path(__file__).parent
 _PLACES = ("1st", "2nd", "3rd", "4th", "5th")

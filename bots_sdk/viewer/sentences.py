@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from engine.edelsteinsuche.cards import NAMES, title
 from engine.game import SEAT_LETTERS, Seat
+from engine.games.edelsteinsuche.cards import NAMES, title
 
 _PART = re.compile(
     r"\{(?P<seat>\d)\}|\{(?P<hidden>card|out)\}"

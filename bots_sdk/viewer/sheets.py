@@ -6,8 +6,8 @@ from typing import Any
 
 from bots_sdk.viewer.moments import SCORING, Step, standing, views_of
 from bots_sdk.viewer.sentences import badge
-from engine.gems import INDEX, NAMES, VALUE
-from engine.record import Record
+from engine.barter.gems import INDEX, NAMES, VALUE
+from engine.record.recorder import Record
 
 _CROWN = '<svg aria-hidden="true"><use href="#kv-crown"/></svg>'
 

@@ -9,11 +9,11 @@ from ninja.errors import Throttled
 from ninja.security import HttpBearer
 from ninja.throttling import BaseThrottle
 
-from league import throttling
 from league.accounts import services
 from league.accounts.models import Token, User
-from league.addresses import counted_address
 from league.errors import Refused
+from league.web import throttling
+from league.web.client_address import counted_address
 
 WINDOW_SECONDS = 60
 

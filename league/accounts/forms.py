@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 
 from league.accounts import services
 from league.accounts.models import Token, User
-from league.throttling import Limit
+from league.web.throttling import Limit
 
 PASSWORD_TRIES = Limit("own-password", 10, 15 * 60)
 """For somebody who found a browser that is signed in and wants more than to look around."""

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models.functions import Length
 from django.utils import timezone
 
-from league import names
+from league.accounts import names
 from league.accounts.models import Token, User
 from league.errors import Refused
 

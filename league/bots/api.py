@@ -11,6 +11,8 @@ from ninja.errors import ValidationError
 
 from league.accounts.auth import ApiRequest, Caller, anyone, require, uploader
 from league.accounts.models import Token
+from league.api.paging import Page, Paging, Rows
+from league.api.problems import Problem
 from league.bots import services
 from league.bots.models import Bot, BotVersion
 from league.bots.schemas import (
@@ -27,8 +29,6 @@ from league.bots.schemas import (
     show_version,
 )
 from league.errors import Refused
-from league.paging import Page, Paging, Rows
-from league.problems import Problem
 
 router = Router(tags=["Bots"], auth=anyone)
 

@@ -8,29 +8,29 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from engine.games import GAMES
-from league import jobs
-from league.bots import services, smoke
+from engine.registry import GAMES
+from league.bots import services, smoke_matches
 from league.bots.models import Bot, BotVersion, Plays, VersionQuerySet
 from league.control.work import MAX_ROWS, portion
-from league.transactions import atomic_with_retries, persist
+from league.database.transactions import atomic_with_retries, persist
+from league.jobs import leases
 from runners.box.launch import OurFailure
-from runners.check import Step, check, check_budget, fresh_seed
 from runners.match import Played, describe
-from runners.source import read_outline
+from runners.upload.check import Step, check, check_budget, fresh_seed
+from runners.upload.source import read_outline
 
 _ONCE = frozenset({"text", "syntax", "class", "imports", "start"})
 """Steps that say the same for every game."""
 
 
-def claim(worker: str = "", waiting: VersionQuerySet | None = None) -> jobs.Lease | None:
+def claim(worker: str = "", waiting: VersionQuerySet | None = None) -> leases.Lease | None:
     """The upload that waits longest, of some if they are named, unless another worker takes it."""
     if waiting is None:
         waiting = BotVersion.objects.waiting()
-    return jobs.claim(BotVersion, waiting, worker)
+    return leases.claim(BotVersion, waiting, worker)
 
 
-def run(lease: jobs.Lease) -> BotVersion | None:
+def run(lease: leases.Lease) -> BotVersion | None:
     """Check it and store what came out. None if it was not ours to finish."""
     version = BotVersion.objects.select_related("bot", "source").get(pk=lease.pk)
     steps: list[dict[str, Any]] = []
@@ -38,7 +38,7 @@ def run(lease: jobs.Lease) -> BotVersion | None:
     try:
         for game, step in _steps(version, played):
             steps.append(_as_json(game, step))
-            if not jobs.held(BotVersion, lease).update(steps=steps):
+            if not leases.held(BotVersion, lease).update(steps=steps):
                 return None
     except OurFailure:
         give_back(lease)
@@ -75,20 +75,20 @@ def _as_json(game: str, step: Step) -> dict[str, Any]:
 
 @atomic_with_retries
 def _decide(
-    lease: jobs.Lease, steps: list[dict[str, Any]], played: dict[str, Played]
+    lease: leases.Lease, steps: list[dict[str, Any]], played: dict[str, Played]
 ) -> BotVersion | None:
     # The bot before its version, as in `activate` and `bench`.
     Bot.objects.select_for_update(no_key=True).get(versions=lease.pk)
     failed = [step for step in steps if not step["ok"]]
     status = BotVersion.Status.REJECTED if failed else BotVersion.Status.ACCEPTED
     code = failed[0]["message"]["code"] if failed else ""
-    stored = jobs.held(BotVersion, lease).update(
+    stored = leases.held(BotVersion, lease).update(
         status=status, code=code, checked_at=timezone.now(), lease=None, lease_until=None
     )
     if not stored:
         return None
     version = BotVersion.objects.select_related("bot").get(pk=lease.pk)
-    smoke.keep(version, played)
+    smoke_matches.keep(version, played)
     if not failed:
         games = dict.fromkeys(step["game"] for step in steps if "game" in step)
         Plays.objects.bulk_create(Plays(version=version, game=game) for game in games)
@@ -98,17 +98,17 @@ def _decide(
     return version
 
 
-def give_back(lease: jobs.Lease) -> None:
+def give_back(lease: leases.Lease) -> None:
     """We failed, not the bot: try again, a few times; then staff must look."""
-    stuck = lease.attempt >= jobs.MOST_ATTEMPTS
+    stuck = lease.attempt >= leases.MOST_ATTEMPTS
     status = BotVersion.Status.STUCK if stuck else BotVersion.Status.WAITING
-    jobs.held(BotVersion, lease).update(status=status, lease=None, lease_until=None)
+    leases.held(BotVersion, lease).update(status=status, lease=None, lease_until=None)
 
 
 def sweep() -> int:
     """Give back what lost its worker; how many wait now."""
-    for version in portion(jobs.lapsed(BotVersion).order_by("lease_until")[:MAX_ROWS]):
-        give_back(jobs.Lease.of(version))
+    for version in portion(leases.lapsed(BotVersion).order_by("lease_until")[:MAX_ROWS]):
+        give_back(leases.Lease.of(version))
     return BotVersion.objects.waiting().count()
 
 

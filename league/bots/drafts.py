@@ -13,9 +13,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from league.addresses import counted_address
 from league.bots.models import StoredDraft
-from league.packing import pack, unpack
+from league.database.packing import pack, unpack
+from league.web.client_address import counted_address
 
 KEPT = timedelta(days=1)
 MAX_OF_ADDRESS = 100

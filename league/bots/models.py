@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Lower
 
-from league.jobs import Job
+from league.jobs.leases import Job
 
 OWNER_BANNED = "its owner is banned"
 ERASED = "its code was erased"

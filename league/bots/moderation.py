@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from league.bots import services
 from league.bots.models import ERASED, Bot, BotVersion, SmokeMatch, Source
-from league.transactions import atomic_with_retries
+from league.database.transactions import atomic_with_retries
 
 
 @atomic_with_retries

@@ -12,12 +12,12 @@ from django.db.models.functions import Length
 from django.utils import timezone
 from django.utils.text import slugify
 
-from league import days, hints, names
-from league.accounts import services as accounts
+from league.accounts import names, quota_day, services as accounts
 from league.accounts.models import User
 from league.bots.models import Bot, BotVersion, Source
 from league.errors import Refused
-from runners.source import Finding, read_text
+from league.jobs import wake
+from runners.upload.source import Finding, read_text
 
 _NAME = re.compile(r"[^\W_](?:[\w .'-]{1,38})[\w.']\Z")
 RESERVED = frozenset({"new", "check", "house", "feed"})
@@ -85,7 +85,7 @@ def upload(bot: Bot, data: bytes, note: str = "") -> Upload:
     source, _ = Source.objects.get_or_create(digest=digest, defaults={"text": text})
     last = bot.versions.aggregate(last=Max("number"))["last"] or 0
     version = bot.versions.create(number=last + 1, source=source, note=note.strip()[:200])
-    hints.look()
+    wake.look()
     return Upload(version, reused=False)
 
 
@@ -105,13 +105,13 @@ def _readable(data: bytes) -> str:
 
 def uploads_left(owner: User) -> int:
     """How many versions the user may still upload today."""
-    used = BotVersion.objects.filter(bot__owner=owner, created_at__gte=days.today()).count()
+    used = BotVersion.objects.filter(bot__owner=owner, created_at__gte=quota_day.today()).count()
     return max(0, int(settings.UPLOADS_PER_DAY) - used)
 
 
 def _check_quota(owner: User | None) -> None:
     if owner is not None and uploads_left(owner) == 0:
-        when = days.until_tomorrow()
+        when = quota_day.until_tomorrow()
         raise Refused("L001", status=429, count=settings.UPLOADS_PER_DAY, when=when)
 
 

@@ -1,22 +1,47 @@
-"""The addresses of uploads and versions."""
+"""The addresses of bots, their versions and uploads."""
 
 from django.urls import path
 
-from league.bots import version_views, views
+from league.bots.views import (
+    directory,
+    faults,
+    head_to_head,
+    matches,
+    opponents,
+    overview,
+    smoke_match,
+    upload,
+    version,
+    versions,
+)
+from league.matches.views.feeds import BotFeed
 
 app_name = "bots"
+_BOT = "bots/<slug:slug>"
+_VERSION = f"{_BOT}/versions/<int:number>"
+_SMOKE = "uploads/<int:pk>/smoke/<slug:game>"
 urlpatterns = [
-    path("bots/new/", views.new, name="new"),
-    path("bots/check/", views.check, name="check"),
-    path("bots/<slug:slug>/versions/new/", views.new_version, name="new-version"),
-    path("bots/<slug:slug>/versions/check/", views.check, name="check-version"),
-    path("bots/<slug:slug>/about/", version_views.describe, name="describe"),
-    path("bots/<slug:slug>/diff/", version_views.difference, name="diff"),
-    path("bots/<slug:slug>/versions/<int:number>/", version_views.source, name="source"),
-    path("bots/<slug:slug>/versions/<int:number>/bot.py", version_views.download, name="download"),
-    path(
-        "bots/<slug:slug>/versions/<int:number>/activate/", version_views.activate, name="activate"
-    ),
-    path("bots/<slug:slug>/versions/<int:number>/publish/", version_views.publish, name="publish"),
-    path("uploads/<int:pk>/", views.upload, name="upload"),
+    path("bots/", directory.directory, name="directory"),
+    path("bots/new/", upload.new, name="new"),
+    path("bots/check/", upload.check, name="check"),
+    path(f"{_BOT}/", overview.overview, name="bot"),
+    path(f"{_BOT}/about/", version.describe, name="describe"),
+    path(f"{_BOT}/challenge/", overview.challenge, name="challenge"),
+    path(f"{_BOT}/diff/", version.difference, name="diff"),
+    path(f"{_BOT}/faults/", faults.faults, name="faults"),
+    path(f"{_BOT}/feed.atom", BotFeed(), name="feed"),
+    path(f"{_BOT}/matches/", matches.matches, name="matches"),
+    path(f"{_BOT}/opponents/", opponents.opponents, name="opponents"),
+    path(f"{_BOT}/versions/", versions.versions, name="versions"),
+    path(f"{_BOT}/versions/new/", upload.new_version, name="new-version"),
+    path(f"{_BOT}/versions/check/", upload.check, name="check-version"),
+    path(f"{_VERSION}/", version.source, name="source"),
+    path(f"{_VERSION}/bot.py", version.download, name="download"),
+    path(f"{_VERSION}/activate/", version.activate, name="activate"),
+    path(f"{_VERSION}/publish/", version.publish, name="publish"),
+    path(f"{_BOT}/vs/<slug:other>/", head_to_head.pair, name="head-to-head"),
+    path(f"{_BOT}/vs/<slug:other>/queue/", head_to_head.queue, name="queue"),
+    path("uploads/<int:pk>/", upload.upload, name="upload"),
+    path(f"{_SMOKE}/", smoke_match.match, name="smoke-match"),
+    path(f"{_SMOKE}/record.json", smoke_match.as_json, name="smoke-record"),
 ]

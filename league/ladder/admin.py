@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from league.ladder.models import Entry, Ladder, Rating
-from league.staff import Shown
+from league.web.admin_mixins import Shown
 
 
 @admin.register(Ladder)

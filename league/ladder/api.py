@@ -7,8 +7,10 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from ninja import Query, Router, Status
 
-from engine.games import GAMES
+from engine.registry import GAMES
 from league.accounts.auth import ApiRequest, Caller, anyone, uploader
+from league.api.paging import Page, Paging, Rows
+from league.api.problems import Problem
 from league.bots.models import Bot
 from league.bots.schemas import Slug
 from league.errors import Refused
@@ -24,8 +26,6 @@ from league.ladder.schemas import (
     show_row,
     show_standing,
 )
-from league.paging import Page, Paging, Rows
-from league.problems import Problem
 
 router = Router(tags=["Ladders"], auth=anyone)
 

@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
-from bots_sdk.rating import Rating as Strength
+from bots_sdk.rating.skill import Rating as Strength
 from league.accounts.models import FORMER
 from league.ladder import queries
 from league.ladder.models import Entry, Rating, RatingDay, Tally

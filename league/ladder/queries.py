@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Count, ExpressionWrapper, F, FilteredRelation, FloatField, Q, QuerySet
 
-from bots_sdk.rating import Rating as Strength
+from bots_sdk.rating.skill import Rating as Strength
 from league.bots.models import Bot
 from league.ladder.models import Entry, Rating
 from league.ladder.services import PROVISIONAL

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from ninja import Field, Schema
 
-from bots_sdk.rating import Rating as Strength
+from bots_sdk.rating.skill import Rating as Strength
 from league.ladder.models import RatingChange
 from league.ladder.queries import Standing
 from league.ladder.services import PROVISIONAL

@@ -10,18 +10,19 @@ from django.db import transaction
 from django.db.models import Count, Exists, F, OuterRef, Sum
 from django.utils import timezone
 
-from bots_sdk.rating import Rating as Strength
-from engine.games import GAMES
+from bots_sdk.rating.skill import Rating as Strength
+from engine.registry import GAMES
 from league.bots.models import Bot, BotVersion, Plays
 from league.control.work import MAX_ROWS, portion
 from league.errors import Refused
-from league.ladder.ledger import start
+from league.ladder.matchmaking.pairing import Candidate, Matchmaker
+from league.ladder.matchmaking.settled import MIN_MATCHES
+from league.ladder.matchmaking.shares import Need, free_places, is_ahead
 from league.ladder.models import Entry, Ladder, Rating
-from league.ladder.pairing import Candidate, Matchmaker
-from league.ladder.settled import MIN_MATCHES
-from league.ladder.shares import Need, free_places, is_ahead
-from league.matches import fleet, services as matches
+from league.ladder.ratings.ledger import start
+from league.matches import services as matches
 from league.matches.models import Match, Seat
+from league.workers import fleet
 
 PROVISIONAL = MIN_MATCHES
 """With fewer rated matches in a game a bot has no rank."""

@@ -4,13 +4,15 @@ from collections.abc import Callable
 from functools import partial
 from math import inf
 
-from engine.games import GAMES
-from league import hints
+from engine.registry import GAMES
 from league.bots import checks
 from league.control import heartbeat
 from league.control.work import MAX_SECONDS, do_each, portion
-from league.ladder import rating, services
-from league.matches import fleet, services as matches
+from league.jobs import wake
+from league.ladder import services
+from league.ladder.ratings import writer
+from league.workers import fleet
+from league.workers.sweep import sweep
 
 
 def tick() -> None:
@@ -26,11 +28,11 @@ def tick() -> None:
 
 
 def _sweep() -> None:
-    waiting = checks.sweep() + matches.sweep()
+    waiting = checks.sweep() + sweep()
     for _ in range(min(waiting, fleet.capacity())):
-        hints.look()
+        wake.look()
 
 
 def _play_on(game: str, done: dict[str, int]) -> None:
-    done[game] = rating.rate(game, MAX_SECONDS)
+    done[game] = writer.rate(game, MAX_SECONDS)
     services.fill(game)

@@ -1,9 +1,9 @@
-"""Matches, faults and workers for staff, to look at only. Logs are their owners'."""
+"""Matches and faults for staff, to look at only. Logs are their owners'."""
 
 from django.contrib import admin
 
-from league.matches.models import Fault, Match, Seat, Worker
-from league.staff import Shown, ShownInline
+from league.matches.models import Fault, Match, Seat
+from league.web.admin_mixins import Shown, ShownInline
 
 
 class Seats(ShownInline):
@@ -32,10 +32,3 @@ class Faults(Shown):
     list_filter = ("code",)
     list_select_related = ("seat",)
     exclude = ("traceback",)
-
-
-@admin.register(Worker)
-class Workers(Shown):
-    """Who plays, and whether their walls hold."""
-
-    list_display = ("name", "seen_at", "capacity", "sandbox", "sandbox_ok", "finished", "draining")

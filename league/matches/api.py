@@ -8,12 +8,15 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from ninja import Query, Router, Status
 
-from engine.games import GAMES
+from engine.registry import GAMES
 from league.accounts.auth import ApiRequest, anyone, reader, uploader
+from league.api.paging import Page, Paging, Rows
+from league.api.problems import Problem
 from league.bots.models import Bot
 from league.errors import Refused
-from league.matches import copies, services
+from league.matches import services
 from league.matches.models import Match, Seat
+from league.matches.records import copies
 from league.matches.schemas import (
     ChallengeIn,
     GameOut,
@@ -26,8 +29,6 @@ from league.matches.schemas import (
     show_match,
     show_whole_match,
 )
-from league.paging import Page, Paging, Rows
-from league.problems import Problem
 
 router = Router(tags=["Matches"], auth=anyone)
 

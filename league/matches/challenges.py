@@ -4,7 +4,7 @@ from random import SystemRandom
 
 from django.db import transaction
 
-from engine.games import GAMES
+from engine.registry import GAMES
 from league.accounts.models import User
 from league.bots.models import Bot
 from league.errors import Refused

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 
 from league.bots import services as bots
 from league.bots.models import BotVersion
-from league.matches import statistics
 from league.matches.models import Match, MatchQuerySet, PendingBenchReason, Seat
+from league.matches.statistics import totals
 
 NOT_PUBLIC_YET = "faults in matches that are not public yet"
 
@@ -31,7 +31,7 @@ def show(matches: MatchQuerySet) -> None:
     hidden.update(hidden=False)
     if played:
         _tell_reasons(played)
-        statistics.note_stored(played)
+        totals.note_stored(played)
 
 
 def _tell_reasons(match_ids: list[int]) -> None:

@@ -12,16 +12,16 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from engine.game import BadSetup
-from engine.games import find
-from league import days, hints, jobs
-from league.accounts import services as accounts
+from engine.registry import find
+from league.accounts import quota_day, services as accounts
 from league.accounts.models import User
 from league.bots.models import Bot, BotVersion
-from league.control.work import MAX_ROWS, portion
+from league.database.transactions import atomic_with_retries
 from league.errors import Refused
-from league.matches import fleet, revealing, turns
+from league.jobs import leases, wake
+from league.matches import revealing
+from league.matches.lane_keys import lane_of_ladder, lane_of_user
 from league.matches.models import Match, MatchQuerySet, Seat
-from league.transactions import atomic_with_retries
 
 LADDER_PRIORITY = 50
 TOURNAMENT_PRIORITY = 40
@@ -54,7 +54,7 @@ def make(
     """
     if lane is None:
         of_ladder = kind == Match.Kind.LADDER
-        lane = turns.lane_of_ladder(game) if of_ladder else turns.lane_of_user(_pk(asked_by))
+        lane = lane_of_ladder(game) if of_ladder else lane_of_user(_pk(asked_by))
     try:
         settled = find(game).settle(len(versions), options or {})
     except BadSetup as error:
@@ -82,7 +82,7 @@ def make(
         for number, version in enumerate(versions)
     )
     if told:
-        hints.look()
+        wake.look()
     return match
 
 
@@ -117,7 +117,7 @@ def challenge(
         versions.append(bot.active)
     accounts.take_turns(user)
     if challenges_left(user) == 0:
-        when = days.until_tomorrow()
+        when = quota_day.until_tomorrow()
         raise Refused("L005", status=429, count=settings.CHALLENGES_PER_DAY, when=when)
     return make(
         game,
@@ -131,27 +131,27 @@ def challenge(
 
 def challenges_left(user: User) -> int:
     """How many matches the user may still ask for today."""
-    used = Match.objects.filter(asked_by=user, created_at__gte=days.today()).count()
+    used = Match.objects.filter(asked_by=user, created_at__gte=quota_day.today()).count()
     return max(0, int(settings.CHALLENGES_PER_DAY) - used)
 
 
-def claim(worker: str, lane: str | None = None) -> jobs.Lease | None:
+def claim(worker: str, lane: str | None = None) -> leases.Lease | None:
     """The next match to be played, of a lane if one is named, unless other workers take all."""
     queued = Match.objects.queued()
     if lane is not None:
         queued = queued.filter(lane=lane)
-    return jobs.claim(Match, queued, worker)
+    return leases.claim(Match, queued, worker)
 
 
 @atomic_with_retries
-def give_back(lease: jobs.Lease, because: str) -> None:
+def give_back(lease: leases.Lease, because: str) -> None:
     """Our failure: the match is played again from the same seed, or void after some attempts."""
     match = Match.objects.get(pk=lease.pk)
     lock_group(match)
-    row = jobs.held(Match, lease)
-    if lease.attempt < jobs.MOST_ATTEMPTS:
+    row = leases.held(Match, lease)
+    if lease.attempt < leases.MOST_ATTEMPTS:
         if row.update(status=Match.Status.QUEUED, lease=None, lease_until=None, started_at=None):
-            hints.look()
+            wake.look()
         return
     row.update(
         status=Match.Status.VOID,
@@ -164,11 +164,11 @@ def give_back(lease: jobs.Lease, because: str) -> None:
 
 
 @atomic_with_retries
-def cancel_claimed(lease: jobs.Lease, because: str) -> None:
+def cancel_claimed(lease: leases.Lease, because: str) -> None:
     """Void a match that a worker has claimed and must not play."""
     match = Match.objects.get(pk=lease.pk)
     lock_group(match)
-    jobs.held(Match, lease).update(
+    leases.held(Match, lease).update(
         status=Match.Status.VOID,
         rated=False,
         void_because=because[:200],
@@ -201,15 +201,6 @@ def reveal(match: Match) -> None:
     group = Match.objects.filter(group=match.group)
     if not group.filter(status__in=[Match.WAITING, Match.RUNNING]).exists():
         revealing.show(group)
-
-
-def sweep() -> int:
-    """Give back what lost its worker; tell workers of what nobody claimed. How many wait."""
-    lapsed = jobs.lapsed(Match).only("pk", "lease", "attempt", "worker").order_by("lease_until")
-    for match in portion(lapsed[:MAX_ROWS]):
-        fleet.failed(match.worker, match.pk)
-        give_back(jobs.Lease.of(match), "its worker went away")
-    return Match.objects.queued().count()
 
 
 def oldest_wait_seconds() -> float:

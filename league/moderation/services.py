@@ -20,8 +20,8 @@ from league.bots.models import ERASED, OWNER_BANNED, Bot, BotVersion
 from league.errors import Refused
 from league.matches import services as matches
 from league.matches.models import Fault, Match, Seat, SeatLog
-from league.tournaments.entries import withdraw
 from league.tournaments.models import Action, Entry, Versions
+from league.tournaments.services.entries import withdraw
 
 
 def audit(staff: User | None, subject: Model, what: str) -> None:

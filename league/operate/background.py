@@ -7,8 +7,8 @@ import os
 import signal
 import subprocess
 
+from league.jobs.parent_process import end_with_parent
 from league.operate.supervisor import manage
-from league.parent import end_with_parent
 
 
 class Background:

@@ -14,14 +14,16 @@ from random import Random
 from django.db import transaction
 from django.utils import timezone
 
-from engine.games import GAMES
+from engine.registry import GAMES
 from league.accounts.models import User
 from league.bots.models import Bot, BotVersion, Plays, Source
-from league.ladder import history, services as ladder
+from league.ladder import services as ladder
 from league.ladder.models import Entry, Ladder, Rating, RatingChange
-from league.matches import records, statistics
+from league.ladder.ratings import history
 from league.matches.models import Fault, Match, Meeting, Record, Seat, Style
-from league.matches.style import Counts, styles
+from league.matches.records import codec
+from league.matches.statistics import totals
+from league.matches.statistics.style import Counts, styles
 from runners import match as runner
 from runners.players import RandomPlayer
 
@@ -58,7 +60,7 @@ class Seated:
     table: list[Somebody]
     places: list[int]
     scores: list[int]
-    record: records.Record | None
+    record: codec.Record | None
 
 
 class Ledger:
@@ -112,7 +114,7 @@ class Demo:
     def __init__(self, matches: int, bots: int, played: int, chance: Random) -> None:
         self.count, self.played, self.chance = matches, played, chance
         self.begun = timezone.now() - timedelta(days=DAYS)
-        self.sums = statistics.Sums()
+        self.sums = totals.Sums()
         self.ledgers = {game: Ledger(game) for game in GAMES}
         self.samples: dict[tuple[str, int], list[Counts]] = {}
         ladder.ensure()
@@ -199,7 +201,7 @@ class Demo:
             faults += [self._fault(seat) for seat in seats if seat.faulty]
             self._count(one, seats)
             if one.record:
-                data = records.pack(one.record)
+                data = codec.pack(one.record)
                 kept.append(Record(match=one.match, data=data, digest=one.record["digest"]))
         RatingChange.objects.bulk_create(lines, batch_size=AT_ONCE)
         Record.objects.bulk_create(kept)
@@ -255,7 +257,7 @@ class Demo:
             recorded=True,
         )
         assert told.record is not None
-        match.decisions, match.drama = told.decisions, records.drama(told.record)
+        match.decisions, match.drama = told.decisions, codec.drama(told.record)
         outcome = told.outcome
         return Seated(match, table, list(outcome.placements), list(outcome.scores), told.record)
 
@@ -292,9 +294,7 @@ class Demo:
     def _count(self, one: Seated, seats: Sequence[Seat]) -> None:
         """A match that was not played counts as one like it that was."""
         game = one.match.game
-        self.sums.add_meetings(
-            game, [statistics.Sat(seat.bot_id, seat.place or 1) for seat in seats]
-        )
+        self.sums.add_meetings(game, [totals.Sat(seat.bot_id, seat.place or 1) for seat in seats])
         if one.record is None:
             counted = self._sample(game, len(seats))
         else:
@@ -356,7 +356,7 @@ class Demo:
                     version_id=key.version,
                     game=key.game,
                     matches=sums.seats[key],
-                    counts=statistics.in_order(counts),
+                    counts=totals.in_order(counts),
                 )
                 for key, counts in sums.styles.items()
             ],

@@ -9,10 +9,10 @@ from django.db.models import Count, F, Q
 from django.utils import timezone
 
 from league.ladder.models import Ladder
-from league.ladder.rebuild import rebuild as rebuild_ratings
+from league.ladder.ratings.rebuild import rebuild as rebuild_ratings
 from league.matches.models import Match, Record
-from league.matches.proof import prove
-from league.matches.rebuild import rebuild as rebuild_statistics
+from league.matches.records.verification import prove
+from league.matches.statistics.rebuild import rebuild as rebuild_statistics
 from league.operate.models import Inspection
 
 Subject = Inspection.Subject

@@ -17,13 +17,14 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
-from engine.games import GAMES
-from league.addresses import client_address, forwarded_by_others
+from engine.registry import GAMES
 from league.control.models import ControlProcess
-from league.matches.models import SILENCE, Fault, Match, Worker
-from league.matches.state import state
+from league.matches.models import Fault, Match
 from league.operate import inspection, maintenance
 from league.tournaments.models import Tournament
+from league.web.client_address import client_address, forwarded_by_others
+from league.workers.models import SILENCE, Worker
+from league.workers.state import state
 
 
 @require_safe

@@ -10,10 +10,11 @@ from django.utils import timezone
 from league.bots.models import Bot
 from league.control.models import ControlProcess
 from league.ladder.models import Ladder
-from league.matches import fleet
-from league.matches.models import Match, Worker
-from league.matches.state import state
+from league.matches.models import Match
 from league.operate import maintenance
+from league.workers import fleet
+from league.workers.models import Worker
+from league.workers.state import state
 
 PROGRESS_SECONDS = 5
 

@@ -12,11 +12,11 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from engine.games import GAMES
-from league.bots import drafts, smoke
-from league.matches import records
-from league.matches.compact import NotCompact, compact
+from engine.registry import GAMES
+from league.bots import drafts, smoke_matches
 from league.matches.models import Fault, Match, Record, SeatLog
+from league.matches.records import codec
+from league.matches.records.compact import NotCompact, compact
 from league.operate import maintenance
 
 AT_ONCE = 1000
@@ -36,7 +36,7 @@ def remove_old_logs() -> int:
     removed, _ = SeatLog.objects.filter(pk__in=some).delete()
     told = Fault.objects.filter(created_at__lt=before).exclude(traceback="")
     told.filter(pk__in=list(told.values_list("pk", flat=True)[:AT_ONCE])).update(traceback="")
-    return removed + smoke.forget(before, AT_ONCE)
+    return removed + smoke_matches.forget(before, AT_ONCE)
 
 
 def remove_expired() -> int:
@@ -64,7 +64,7 @@ def compact_all(keep: int) -> tuple[int, int]:
     made = left = 0
     for record in _beyond(keep):
         try:
-            data = records.pack(compact(records.unpack(bytes(record.data))))
+            data = codec.pack(compact(codec.unpack(bytes(record.data))))
         except NotCompact:
             left += 1
             continue
@@ -83,7 +83,7 @@ def expand_all() -> int:
     for pk in Record.objects.filter(compact=True).values_list("pk", flat=True):
         with transaction.atomic():
             record = Record.objects.select_for_update().get(pk=pk)
-            record.data = records.whole(bytes(record.data))
+            record.data = codec.whole(bytes(record.data))
             record.compact = False
             record.save(update_fields=["data", "compact"])
         made += 1

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from django.conf import settings
 
-from league.parent import end_with_parent
+from league.jobs.parent_process import end_with_parent
 
 PATIENCE_SECONDS = 15
 """So long children may take to finish what they do."""

@@ -6,22 +6,22 @@ from django.conf import settings
 
 from league.control import heartbeat
 from league.control.work import do_each
-from league.ladder import proof
-from league.matches import watch
+from league.ladder.ratings import verification
 from league.operate import inspection, maintenance, retention
 from league.operate.background import commands
+from league.workers import quarantine
 
 
 def start_proofs() -> None:
     """Have the ladders compared that staff asked about; it may take minutes, so not here."""
-    if not commands.busy and proof.requested():
+    if not commands.busy and verification.requested():
         commands.start("rebuild_ratings", "--requested")
 
 
 def tick() -> None:
     """Set aside workers that cannot be trusted; remove what is too old; look at the data."""
     with heartbeat.noting("operate") as done:
-        do_each([watch.look_after, partial(_remove_old, done), _start_long_work])
+        do_each([quarantine.look_after, partial(_remove_old, done), _start_long_work])
 
 
 def _remove_old(done: dict[str, int]) -> None:

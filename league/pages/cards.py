@@ -8,7 +8,7 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from bots_sdk.viewer.cards import card_groups
 from bots_sdk.viewer.page import sprite
-from engine.games import GAMES
+from engine.registry import GAMES
 from league.pages.games import known_game
 
 

@@ -8,12 +8,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from bots_sdk.rating import Rating
-from engine.games import GAMES
+from bots_sdk.rating.skill import Rating
+from engine.registry import GAMES
 from league.accounts.models import User
-from league.pages import drawings, library
+from league.pages import library
 from league.pages.games import known_game
-from league.pages.wanted import clean
+from league.web import drawings
+from league.web.filters import clean
 from runners.faults import CODES, Kind, message
 
 _WATCH = ("ratings", "fair-play", "house-bots")

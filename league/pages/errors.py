@@ -8,10 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template import loader
 
-from engine.games import GAMES
+from engine.registry import GAMES
+from league.api.problems import problem
 from league.errors import Refused
 from league.pages.games import UnknownGame
-from league.problems import problem
 from runners.faults import message
 
 

@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.http import HttpRequest
 
 from league import version
-from league.matches.models import Worker
+from league.workers.models import Worker
 
 THEMES = ("light", "dark")
 _REMEMBERED_SECONDS = 5

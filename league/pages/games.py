@@ -6,7 +6,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 
 from engine.catalogue import catalogue
-from engine.games import GAMES
+from engine.registry import GAMES
 from league.bots.models import Bot
 from league.ladder import board
 from league.matches.models import Match

@@ -12,16 +12,16 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from bots_sdk.viewer.page import sprite
 from engine.game import Game
-from engine.games import GAMES
+from engine.registry import GAMES
 from league.bots.models import Bot
 from league.ladder import board
 from league.ladder.board import Line, Mover
 from league.ladder.models import Entry
 from league.ladder.services import PROVISIONAL
 from league.matches.models import Match
-from league.matches.state import counts
-from league.pages.highlight import highlight
-from league.tournaments import queries as tournaments
+from league.pages.featured_match import highlight
+from league.tournaments.queries import progress as tournaments
+from league.workers.state import counts
 
 TOP = 3
 MOVERS = 5

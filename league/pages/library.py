@@ -8,7 +8,7 @@ from posixpath import normpath
 
 from django.conf import settings
 
-from engine.games import GAMES
+from engine.registry import GAMES
 from league.pages import markdown
 from league.pages.markdown import Document, Section
 

@@ -15,7 +15,7 @@ from django.db import connection
 from django.db.utils import DatabaseError
 from kombu.exceptions import OperationalError
 
-import league.messages  # noqa: F401  makes the folders of the broker
+import league.jobs.celery_config  # noqa: F401  makes the folders of the broker
 from league.control import models as control
 
 MAX_SECONDS = 2.0

@@ -70,7 +70,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def latest(_request: HttpRequest) -> HttpResponse:
     """A short address; pip itself wants the full name, which is where this leads."""
-    return redirect("author:wheel", facts().file_name)
+    return redirect("pages:wheel", facts().file_name)
 
 
 def _tag(_request: HttpRequest, name: str) -> str | None:

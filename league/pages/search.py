@@ -11,8 +11,8 @@ from league.accounts.models import User
 from league.bots.models import Bot
 from league.matches.models import Match
 from league.pages import library
-from league.pages.wanted import clean
 from league.tournaments.models import Tournament
+from league.web.filters import clean
 from runners.faults import CODES, message
 
 MOST = 10

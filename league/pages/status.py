@@ -8,9 +8,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import conditional_page, require_safe
 
 from league.matches.models import Match
-from league.matches.state import State, state
 from league.pages import readiness
 from league.pages.frame import paused
+from league.workers.state import State, state
 
 _REMEMBERED_SECONDS = 5
 

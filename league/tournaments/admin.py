@@ -9,13 +9,13 @@ from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 
-from engine.games import GAMES
+from engine.registry import GAMES
 from league.accounts.models import User
 from league.errors import Refused
-from league.matches.options import chosen_options
-from league.tournaments import quotas, services
+from league.matches.game_options import chosen_options
 from league.tournaments.models import Cup, Tournament
-from league.tournaments.recurring import schedule_of
+from league.tournaments.services import lifecycle, quotas
+from league.tournaments.services.recurring import schedule_of
 
 _FIXED_AT_LOCK = ("game", "config", "options", "rated", "versions", "locks_at", "max_entries")
 
@@ -39,7 +39,7 @@ class TermsForm(forms.ModelForm):
     def _check(self, terms: dict[str, Any]) -> None:
         field = "config"
         try:
-            terms["config"] = services.settle(terms["game"], terms["config"])
+            terms["config"] = lifecycle.settle(terms["game"], terms["config"])
             field = "options"
             options = terms.get("options") or {}
             seats = terms["config"]["seats"]
@@ -104,7 +104,7 @@ class Tournaments(admin.ModelAdmin):
         fields = [name for name in touched if getattr(obj, name) != getattr(former, name)]
         super().save_model(request, obj, form, change)
         if fields:
-            services.note(obj, request.user, f"changed it in the admin: {', '.join(fields)}")
+            lifecycle.note(obj, request.user, f"changed it in the admin: {', '.join(fields)}")
 
 
 @admin.register(Cup)

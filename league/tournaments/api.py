@@ -9,16 +9,15 @@ from django.shortcuts import get_object_or_404
 from ninja import Query, Router, Status
 
 from league.accounts.auth import ApiRequest, anyone, organiser, uploader
+from league.api.paging import Page, Paging, Rows
+from league.api.problems import Problem
 from league.bots.models import Bot
 from league.bots.schemas import Slug
 from league.errors import Refused
 from league.matches.models import Match
-from league.paging import Page, Paging, Rows
-from league.problems import Problem
-from league.tournaments import entries, services
-from league.tournaments.exports import values
 from league.tournaments.models import Game, Tournament
-from league.tournaments.queries import Standing
+from league.tournaments.queries.exports import values
+from league.tournaments.queries.progress import Standing
 from league.tournaments.schemas import (
     EnterIn,
     TournamentEntry,
@@ -34,6 +33,7 @@ from league.tournaments.schemas import (
     show_tournament,
     show_whole_tournament,
 )
+from league.tournaments.services import entries, lifecycle
 
 router = Router(tags=["Tournaments"], auth=anyone)
 
@@ -48,7 +48,7 @@ def _tournaments() -> QuerySet[Tournament]:
 def _find(request: ApiRequest, slug: str) -> Tournament:
     """What everybody may see, and one's own drafts."""
     found = get_object_or_404(Tournament.objects.select_related("organiser", "cup"), slug=slug)
-    if found.published_at is None and not services.may_manage(found, request.auth.user):
+    if found.published_at is None and not lifecycle.may_manage(found, request.auth.user):
         raise Refused("L010", status=404)
     return found
 
@@ -86,9 +86,9 @@ def create_tournament(
     """
     if wanted.locks_at and wanted.locks_at > wanted.starts_at:
         raise Refused("L011", status=422, reason="It cannot start before entry closes")
-    services.refuse_closed(wanted.locks_at or wanted.starts_at)
+    lifecycle.refuse_closed(wanted.locks_at or wanted.starts_at)
     user = request.auth.owner
-    made = services.create(
+    made = lifecycle.create(
         user,
         wanted.name,
         wanted.game,
@@ -101,7 +101,7 @@ def create_tournament(
         **{name: getattr(wanted, name) for name in _SETTLED},
     )
     if wanted.publish:
-        services.publish(made, user)
+        lifecycle.publish(made, user)
         made.refresh_from_db()
     response["Location"] = request.build_absolute_uri(f"{request.path}/{made.slug}")
     return Status(201, show_whole_tournament(request, Standing(made)))

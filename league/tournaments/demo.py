@@ -2,9 +2,9 @@
 
 from django.utils import timezone
 
-from engine.games import GAMES
-from league.tournaments import recurring
+from engine.registry import GAMES
 from league.tournaments.models import Cup
+from league.tournaments.services import recurring
 
 EVERY_MINUTES = 15
 ENTRY_MINUTES = 10

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from league.matches.options import initial_options
+from league.matches.game_options import initial_options
 from league.tournaments.models import Tournament
 
 FRIDAY = 4

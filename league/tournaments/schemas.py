@@ -19,12 +19,13 @@ from pydantic import (
 
 from league.bots.schemas import Slug
 from league.matches.schemas import GameOptions
-from league.tournaments import bounds, models
-from league.tournaments.config import MOST_ENTRIES, SEATS
+from league.tournaments import models
 from league.tournaments.models import Tournament
-from league.tournaments.plan import Round, Table
-from league.tournaments.queries import Standing
-from league.tournaments.rounds import status_of
+from league.tournaments.planning import bounds
+from league.tournaments.planning.config import MOST_ENTRIES, SEATS
+from league.tournaments.planning.plan import Round, Table
+from league.tournaments.queries.progress import Standing
+from league.tournaments.services.rounds import status_of
 
 MAX_MOMENT = 40
 """Characters of a date."""

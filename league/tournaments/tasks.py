@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from league.control import heartbeat
 from league.control.work import Rota
-from league.tournaments import recurring, services
 from league.tournaments.models import Cup, Tournament
+from league.tournaments.services import lifecycle, recurring
 
 log = logging.getLogger(__name__)
 
@@ -32,11 +32,11 @@ def tick() -> None:
         for cup in _cups.rows(cups):
             _alone(recurring.look_after, cup, now)
         for tournament in _playing.rows(Tournament.objects.filter(state=State.RUNNING)):
-            _alone(services.move_on, tournament, now)
+            _alone(lifecycle.move_on, tournament, now)
         done["begun"] = 0
         for tournament in _due.rows(Tournament.objects.filter(_begins(now))):
             done["begun"] += 1
-            _alone(services.move_on, tournament, now)
+            _alone(lifecycle.move_on, tournament, now)
 
 
 def _begins(now: datetime) -> Q:

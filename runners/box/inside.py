@@ -14,7 +14,7 @@ import sys
 # The other modules are in the folders that only the box has: beside this file, and numpy.
 sys.path += [sys.argv[0].rpartition("/")[0], f"{sys.prefix}/packages"]
 # Costs 3 ms: better now than in a match.
-from engine.offers import Offers, offer_key
+from engine.barter.offers import Offers, offer_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

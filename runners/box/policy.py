@@ -16,8 +16,10 @@ DROP_USER = "karat-box"
 """Who a root controller becomes before it starts a box; the set-up makes this user."""
 
 SDK_FILES = (
-    *("__init__.py", "bot.py", "offers.py", "decisions.py", "barter.py"),
-    *("edel_stein_reich.py", "basari.py", "edelsteinsuche.py"),
+    *("__init__.py", "bot.py", "offers.py", "decisions.py", "barter.py", "games/__init__.py"),
+    *("games/edel_stein_reich/__init__.py", "games/edel_stein_reich/bot.py"),
+    *("games/basari/__init__.py", "games/basari/bot.py"),
+    *("games/edelsteinsuche/__init__.py", "games/edelsteinsuche/bot.py"),
 )
 """The part of `bots_sdk` that an author's file finds in the box."""
 

@@ -3,7 +3,7 @@
 import platform
 import sys
 
-from engine.games import GAMES
+from engine.registry import GAMES
 from tests.bench import boxes, ours, peers
 from tests.bench.measure import in_turns
 

@@ -124,7 +124,7 @@ def matches_per_second(game: Game, seats: int, boxed: bool, workers: int, second
 
 
 def _work(slug: str, seats: int, boxed: bool, seconds: float) -> float:
-    from engine.games import find  # noqa: PLC0415  a worker starts with an empty process
+    from engine.registry import find  # noqa: PLC0415  a worker starts with an empty process
 
     game, done, begun = find(slug), 0, perf_counter()
     with Pool(seats if boxed else 0) as pool:

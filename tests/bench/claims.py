@@ -10,11 +10,11 @@ TIMES = 60
 CASES = {"5 lanes, 20,000 waiting": (5, 20_000), "302 lanes, 100,000 waiting": (302, 100_000)}
 FILL = """
 from django.utils import timezone
-from league.matches import turns
+from league.matches import lane_keys
 
 now, lanes, waiting = timezone.now(), {lanes}, {waiting}
-names = [turns.lane_of_ladder(game) for game in ("basari", "edelsteinsuche")]
-names += [turns.lane_of_user(pk) for pk in range(1, lanes - 1)]
+names = [lane_keys.lane_of_ladder(game) for game in ("basari", "edelsteinsuche")]
+names += [lane_keys.lane_of_user(pk) for pk in range(1, lanes - 1)]
 Match.objects.all().delete()
 LaneUse.objects.all().delete()
 one = dict(game="basari", seat_count=3, seed="1", status="queued")
@@ -26,7 +26,7 @@ Match.objects.bulk_create(
     ),
     batch_size=5000,
 )
-Match.objects.filter(lane__startswith=turns.LADDER).update(kind="ladder")
+Match.objects.filter(lane__startswith=lane_keys.LADDER).update(kind="ladder")
 LaneUse.objects.bulk_create(
     LaneUse(key=name, used_seconds=n % 7, used_at=now, mean_seconds=0.1)
     for n, name in enumerate(names)
@@ -40,7 +40,7 @@ import time
 from statistics import median
 from django.db import connection
 from django.db.models.functions import Now
-from league.matches import queue
+from league.workers import queue
 
 if connection.vendor == "postgresql":
     with connection.cursor() as cursor:
@@ -57,7 +57,7 @@ def measure(claim):
         claimed, *took = timed(claim)
         claims.append(took)
         charges.append(timed(lambda: queue.charge(claimed, 0.1))[1:])
-        jobs.held(claimed.model, claimed.lease).update(status="finished", finished_at=Now())
+        leases.held(claimed.model, claimed.lease).update(status="finished", finished_at=Now())
     return [median(x) * 1000 for x in (*zip(*claims), *zip(*charges))]
 
 Worker.objects.update(seen_at="2100-01-01T00:00:00Z")

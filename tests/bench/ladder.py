@@ -16,9 +16,9 @@ from random import Random
 from statistics import mean, median, stdev
 from time import perf_counter, process_time
 
-from league.ladder.pairing import Candidate, Matchmaker
-from league.ladder.settled import MIN_MATCHES, Progress, unsettled
-from league.ladder.shares import Need, free_places, is_ahead
+from league.ladder.matchmaking.pairing import Candidate, Matchmaker
+from league.ladder.matchmaking.settled import MIN_MATCHES, Progress, unsettled
+from league.ladder.matchmaking.shares import Need, free_places, is_ahead
 from tests.bench.ladder_rules import RULES
 from tests.bench.ladder_simulation import (
     SIZES,

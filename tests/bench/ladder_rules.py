@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from bots_sdk.rating import quality
-from league.ladder.pairing import Candidate, Matchmaker
+from bots_sdk.rating.skill import quality
+from league.ladder.matchmaking.pairing import Candidate, Matchmaker
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from math import inf
 from random import Random
 from statistics import mean
 
-from bots_sdk.rating import BETA, Rating, rate
-from league.ladder.ledger import start
-from league.ladder.pairing import RECENT_TABLES, Candidate
-from league.ladder.settled import MIN_MATCHES, SURE, chance_to_be_better
+from bots_sdk.rating.skill import BETA, Rating, rate
+from league.ladder.matchmaking.pairing import RECENT_TABLES, Candidate
+from league.ladder.matchmaking.settled import MIN_MATCHES, SURE, chance_to_be_better
+from league.ladder.ratings.ledger import start
 from tests.bench.ladder_rules import Rule, Situation
 
 SIZES = (2, 3, 4)

@@ -47,7 +47,7 @@ tell(waits)
 """
 BARE = """
 import sys, time
-from engine.games import GAMES
+from engine.registry import GAMES
 from runners import match
 from runners.box.pool import Pool
 from runners.boxed import boxed_players

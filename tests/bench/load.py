@@ -14,7 +14,7 @@ from collections import defaultdict
 from contextlib import ExitStack
 from http.client import HTTPConnection, HTTPException
 
-from bots_sdk.client import Client, NoLeague, Refused
+from bots_sdk.client.api import Client, NoLeague, Refused
 from tests.chaos.players import HONEST
 from tests.league.home import STACKS, free_port, new_league
 

@@ -22,7 +22,7 @@ import time
 from statistics import median
 from django.utils import timezone
 from league.ladder import tasks
-from league.matches import queue
+from league.workers import queue
 
 def timed(work, times):
     took = []
@@ -51,7 +51,7 @@ tick = timed(tasks.tick, 9)
 claimed = timed(lambda: queue.claim("bench"), 9)
 finish(200)
 begun = time.perf_counter()
-rated = rating.rate("basari")
+rated = writer.rate("basari")
 tell({"made": made, "filled": filled, "tick": tick, "claimed": claimed,
       "rated": rated, "rating": (time.perf_counter() - begun) * 1000})
 """

@@ -8,7 +8,7 @@ from random import Random
 from statistics import median
 
 from engine.game import Game
-from engine.record import Record, Scribe, write
+from engine.record.recorder import Record, Scribe, write
 from engine.rng import Rng
 
 

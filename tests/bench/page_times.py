@@ -23,7 +23,7 @@ from django.db import connection  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 
-from engine.games import GAMES  # noqa: E402
+from engine.registry import GAMES  # noqa: E402
 from league.ladder.models import Entry  # noqa: E402
 from league.matches.models import Match, Meeting  # noqa: E402
 

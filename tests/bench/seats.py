@@ -10,7 +10,7 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import NamedTuple
 
 from bots_sdk import house
-from engine.games import GAMES
+from engine.registry import GAMES
 from tests.bots_sdk.seat_shares import (
     Shares,
     allowed_difference,

@@ -17,7 +17,7 @@ from statistics import quantiles
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from engine.games import GAMES
+from engine.registry import GAMES
 from tests.browser.conftest import ARGUMENTS, watched
 from tests.engine.tables import recorded
 

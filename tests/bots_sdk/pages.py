@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from engine.games import GAMES
+from engine.registry import GAMES
 from engine.rng import Rng
 from runners.box.policy import IMPORTABLE, USELESS_MODULES
 from runners.faults import CODES, message

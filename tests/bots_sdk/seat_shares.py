@@ -10,7 +10,7 @@ from math import sqrt
 from statistics import NormalDist
 
 from bots_sdk import house
-from engine.games import GAMES
+from engine.registry import GAMES
 from runners.local import load
 from runners.match import play
 from runners.players import Player, RandomPlayer

@@ -1,4 +1,4 @@
-"""A small league on a loopback port: real HTTP, the API that `bots_sdk.client` speaks."""
+"""A small league on a loopback port: real HTTP, the API that `bots_sdk.client.api` speaks."""
 
 import json
 import threading

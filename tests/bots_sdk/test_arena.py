@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from bots_sdk.arena import Standings, schedule
-from bots_sdk.tables import Entrant, Finished, Hall, Seating, play_all
+from bots_sdk.local.arena import Standings, schedule
+from bots_sdk.local.matches import Entrant, Finished, Hall, Seating, play_all
 from engine.game import Outcome
 from runners.match import Fault, Played
 

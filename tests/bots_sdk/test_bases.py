@@ -9,18 +9,18 @@ import pytest
 
 from bots_sdk import View
 from bots_sdk.offers import Offer
-from engine.games import GAMES
+from engine.registry import GAMES
 from engine.rng import Rng
 from runners.box.policy import SDK_FILES
 from runners.local import LocalPlayer, as_views, load
 from runners.match import play
 from runners.players import RandomPlayer
 from runners.seeds import seat_seed
-from runners.source import GAME_BASES
+from runners.upload.source import GAME_BASES
 from tests.engine.tables import every_table
 
 BASES = {
-    slug: getattr(import_module(f"bots_sdk.{slug.replace('-', '_')}"), name)
+    slug: getattr(import_module(f"bots_sdk.games.{slug.replace('-', '_')}"), name)
     for name, slug in GAME_BASES.items()
 }
 every_base = pytest.mark.parametrize("slug", GAMES)
@@ -95,7 +95,7 @@ def test_an_offer_is_sent_as_its_text_and_nothing_else_is_touched():
 @every_base
 def test_a_typed_view_names_exactly_what_a_seat_is_shown(slug):
     game = GAMES[slug]
-    module = import_module(f"bots_sdk.{slug.replace('-', '_')}")
+    module = import_module(f"bots_sdk.games.{slug.replace('-', '_')}")
     name = BASES[slug].__name__.removesuffix("Bot")
     typed, of_seat = getattr(module, f"{name}View"), getattr(module, f"{name}Seat")
     given = {"news", "time_left_ms"} | {"me", "others"}
@@ -119,12 +119,13 @@ def test_a_view_knows_who_is_meant_by_me_and_others():
 
 
 def test_the_bases_import_nothing_heavy():
-    modules = ", ".join(f"bots_sdk.{name[:-3]}" for name in SDK_FILES if name != "__init__.py")
+    dotted = (name[:-3].replace("/", ".").removesuffix("__init__") for name in SDK_FILES)
+    modules = ", ".join(f"bots_sdk.{name}".rstrip(".") for name in dotted)
     program = f"import sys; import {modules}; print(*sys.modules)"
     command = [sys.executable, "-S", "-c", program]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     found = set(done.stdout.split())
-    assert "bots_sdk.basari" in found
+    assert "bots_sdk.games.basari" in found
     assert not found & {"typing", "re", "json", "random", "dataclasses", "functools", "runners"}
 
 
@@ -132,7 +133,7 @@ def test_the_bases_import_nothing_heavy():
 def test_a_view_is_all_a_searching_bot_needs(slug):
     source = f"""
 from bots_sdk import Bot
-from engine.games import find
+from engine.registry import find
 from engine.rng import Rng
 
 class Searcher(Bot):

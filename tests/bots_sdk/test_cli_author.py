@@ -8,9 +8,9 @@ from urllib.request import urlopen
 
 import pytest
 
-from bots_sdk.templates import starter
+from bots_sdk.starters import starter
 from bots_sdk.testing import play_match
-from engine.games import GAMES
+from engine.registry import GAMES
 from tests import programs
 from tests.bots_sdk.test_cli import KARAT, ROOT, karat
 

@@ -5,7 +5,7 @@ import stat
 
 import pytest
 
-from bots_sdk.client import MAX_BYTES, Client, NoLeague, Refused
+from bots_sdk.client.api import MAX_BYTES, Client, NoLeague, Refused
 from tests.bots_sdk.small_league import FAILED, KEY, small_league
 from tests.bots_sdk.test_cli import karat
 

@@ -13,7 +13,7 @@ import pytest
 
 from bots_sdk.bot import Bot
 from bots_sdk.testing import play_match
-from engine.games import GAMES
+from engine.registry import GAMES
 from runners.faults import CODES
 from runners.match import play
 from runners.players import RandomPlayer

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from hypothesis import given, strategies as st
 
-from bots_sdk.duel import Duel, Verdict, pairs
+from bots_sdk.local.duel import Duel, Verdict, pairs
 
 
 def simulated(rng, deals, chance, alike=0.2):

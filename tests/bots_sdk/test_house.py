@@ -6,12 +6,12 @@ from functools import cache
 import pytest
 
 from bots_sdk import house
-from engine.games import GAMES
+from engine.registry import GAMES
 from runners.limits import DEFAULT
 from runners.local import load
 from runners.match import play
 from runners.seeds import seat_seed
-from runners.source import outline_own, read_text
+from runners.upload.source import outline_own, read_text
 
 GAMES_AND_BOTS = [(game, name) for game in GAMES for name in house.names(game)]
 TABLES = [(game, seats) for game, facts in GAMES.items() for seats in facts.seats]

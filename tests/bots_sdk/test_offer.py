@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bots_sdk.offers import COLOURS, Offer
-from engine.offers import Offers, parse_offer
+from engine.barter.offers import Offers, parse_offer
 
 gems = st.lists(st.integers(0, 22), min_size=4, max_size=4)
 

@@ -5,7 +5,7 @@ from importlib import import_module
 import pytest
 from hypothesis import example, given, strategies as st
 
-from bots_sdk.rating import (
+from bots_sdk.rating.skill import (
     BETA,
     DRAW_PROBABILITY,
     TAU,
@@ -18,7 +18,7 @@ from bots_sdk.rating import (
 )
 
 trueskill = import_module("trueskill")
-"""By name: `bots_sdk.rating` has imported it and silenced what it warns about."""
+"""By name: `bots_sdk.rating.skill` has imported it and silenced what it warns about."""
 
 rating = st.builds(Rating, st.floats(0, 50), st.floats(0.5, 9))
 wild = st.builds(Rating, st.floats(-1e4, 1e4), st.floats(1e-3, 1e3))

@@ -12,9 +12,9 @@ from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped]
 
 from bots_sdk.rl import GemEnv, env
 from bots_sdk.rl.encoding import ALPHABETS, next_actions, spell
-from engine.games import GAMES
-from engine.gems import PER_COLOUR, pack
-from engine.offers import Offers
+from engine.barter.gems import PER_COLOUR, pack
+from engine.barter.offers import Offers
+from engine.registry import GAMES
 from engine.rng import Rng
 
 PAGE = Path(__file__).parents[2] / "docs" / "reinforcement-learning.md"
@@ -183,7 +183,7 @@ def _size(slug, seats):
 def test_the_kit_does_without_the_extra_and_says_what_is_missing():
     program = (
         "import sys; sys.modules['pettingzoo'] = None\n"
-        "import bots_sdk, bots_sdk.edelsteinsuche, bots_sdk.testing\n"
+        "import bots_sdk, bots_sdk.games.edelsteinsuche, bots_sdk.testing\n"
         "assert not {'numpy', 'gymnasium'} & set(sys.modules)\n"
         "import bots_sdk.rl"
     )

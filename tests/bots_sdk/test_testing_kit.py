@@ -7,10 +7,10 @@ from zlib import crc32
 import pytest
 
 from bots_sdk import Bot
-from bots_sdk.basari import BasariBot
-from bots_sdk.edel_stein_reich import EdelSteinReichBot
+from bots_sdk.games.basari import BasariBot
+from bots_sdk.games.edel_stein_reich import EdelSteinReichBot
 from bots_sdk.testing import Misplay, Position, every_position, play_match
-from engine.games import GAMES
+from engine.registry import GAMES
 from tests.bots_sdk.author_tests import run_pytest
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -83,7 +83,7 @@ def test_random_moves_lead_to_the_decision_that_is_wanted():
     [
         bot(lambda view, options: "offer 0.0.0.1"),
         bot(lambda view, options: "offer 0.0.0.1")(),
-        "from bots_sdk.basari import BasariBot\nclass A(BasariBot):\n    pass\n",
+        "from bots_sdk.games.basari import BasariBot\nclass A(BasariBot):\n    pass\n",
     ],
     ids=["a class", "a bot", "a text"],
 )
@@ -163,7 +163,7 @@ def test_a_bot_that_is_random_is_random_in_the_same_way_each_time():
 def test_the_fixtures_work_in_a_folder_of_an_author(tmp_path):
     (tmp_path / "conftest.py").write_text('pytest_plugins = ["bots_sdk.fixtures"]\n')
     (tmp_path / "test_mine.py").write_text(
-        "from bots_sdk.basari import BasariBot\n"
+        "from bots_sdk.games.basari import BasariBot\n"
         "from bots_sdk.fixtures import in_every_position\n\n"
         "@in_every_position('basari', seats=3)\n"
         "def test_it_answers(position):\n"

@@ -11,18 +11,18 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from bots_sdk.cli.watch import replay
+from bots_sdk.cli.commands.watch import replay
 from bots_sdk.viewer import moments, sheets
-from bots_sdk.viewer.bundle import script
+from bots_sdk.viewer.concatenate import script
 from bots_sdk.viewer.page import FOLDER, Replay, replay_html
 from bots_sdk.viewer.rounds import rounds_of, scenes
 from bots_sdk.viewer.sentences import sentence
-from bots_sdk.watch import server
+from bots_sdk.viewer.server import server
 from engine.game import PUBLIC
-from engine.games import GAMES
 from engine.insight import insight
-from engine.reading import RecordError, read
-from engine.redact import redact
+from engine.record.reading import RecordError, read
+from engine.record.redact import redact
+from engine.registry import GAMES
 from tests.engine.tables import every_table, recorded
 from tests.engine.test_golden import GOLDEN
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import sync_playwright
 
-from bots_sdk.watch import server
+from bots_sdk.viewer.server import server
 
 ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),

@@ -5,11 +5,12 @@ from itertools import combinations, cycle
 
 from django.utils import timezone
 
-from engine.games import GAMES
+from engine.registry import GAMES
 from league.bots import services as bots
 from league.bots.models import Bot, BotVersion
 from league.ladder.models import RatingChange, RatingDay
-from league.matches.models import Match, Seat, Worker
+from league.matches.models import Match, Seat
+from league.workers.models import Worker
 from tests.league.factories import make_match, make_player, make_user, make_version, rate_all
 
 AUTHORS = {"mira": ["Sapphire Shark", "Tin Cup"], "tom": ["BarterBot"], "ada": ["Owl 9"]}

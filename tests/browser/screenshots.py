@@ -49,19 +49,19 @@ FURNISH = """
 from datetime import timedelta
 from django.utils import timezone
 from league import version
-from league.tournaments import entries, services
+from league.tournaments.services import entries, lifecycle
 mira = User.objects.get(username="mira")
 shark = Bot.objects.get(slug="sapphire-shark")
 thursday, friday = (factories.make_tournament(mira, f"{day} Cup") for day in ("Thursday", "Friday"))
 for cup in (thursday, friday):
-    services.publish(cup, mira)
+    lifecycle.publish(cup, mira)
     for bot in Bot.objects.exclude(active=None):
         entries.enter(cup, bot, bot.owner)
 now = timezone.now()
 type(thursday).objects.filter(pk=thursday.pk).update(locks_at=now, starts_at=now)
 for _ in range(4):
     thursday.refresh_from_db()
-    services.move_on(thursday, timezone.now())
+    lifecycle.move_on(thursday, timezone.now())
     for match in Match.objects.queued():
         factories.finish_match(match)
 failed = bots.upload(shark, b"class Shark(Bot)\\n    pass\\n").version

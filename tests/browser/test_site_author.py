@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.league.home import Home, free_port
 
 # One league is served for all of them.
-BOT = """from bots_sdk.basari import BasariBot
+BOT = """from bots_sdk.games.basari import BasariBot
 
 
 class Shark(BasariBot):

@@ -16,43 +16,43 @@ for name in ("Anton", "Ottilie", "Zita", "Tin Cup", "Owl 9"):
 """
 BEGIN = """
 from django.utils import timezone
-from league.tournaments import entries, services
+from league.tournaments.services import entries, lifecycle
 from league.tournaments.models import Tournament
 cup = Tournament.objects.get(name="Window Cup")
 for bot in Bot.objects.filter(owner=None):
     entries.enter(cup, bot, None)
 Tournament.objects.update(locks_at=timezone.now(), starts_at=timezone.now())
 cup.refresh_from_db()
-services.move_on(cup, timezone.now())
+lifecycle.move_on(cup, timezone.now())
 """
 PLAY_ROUND = """
 from django.utils import timezone
-from league.tournaments import services
+from league.tournaments.services import lifecycle
 from league.tournaments.models import Tournament
 
 for match in Match.objects.queued():
     factories.finish_match(match)
-services.move_on(Tournament.objects.get(name="Window Cup"), timezone.now())
+lifecycle.move_on(Tournament.objects.get(name="Window Cup"), timezone.now())
 """
 CUP = "/tournaments/window-cup/"
 KNOCKOUT = """
-from league.tournaments import entries, services
+from league.tournaments.services import entries, lifecycle
 config = {"format": "knockout", "seats": 3, "advance": 1, "deals": 1}
 cup = factories.make_tournament(User.objects.get(username="mira"), "Living Cup", config=config)
-services.publish(cup, cup.organiser)
+lifecycle.publish(cup, cup.organiser)
 for bot in Bot.objects.all():
     entries.enter(cup, bot, None)
 """
 LIVING = """
 from django.utils import timezone
-from league.tournaments import services
+from league.tournaments.services import lifecycle
 from league.tournaments.models import Tournament
 cup = Tournament.objects.get(name="Living Cup")
 """
 PLAY_GAMES = """
 for match in Match.objects.queued():
     factories.finish_match(match)
-services.move_on(cup, timezone.now())
+lifecycle.move_on(cup, timezone.now())
 """
 PAGES = ["", "standings/", "rounds/1/", "schedule/", "entries/", "rules/", "manage/"]
 
@@ -206,7 +206,7 @@ STAGES = [
         },
     ),
     (
-        "services.lock(cup, None)\nservices.start(cup, None)",
+        "lifecycle.lock(cup, None)\nlifecycle.start(cup, None)",
         "live",
         {
             "": "0 of 3 games",
@@ -227,7 +227,7 @@ STAGES = [
     ),
     # A round that is over changes no more, and is not asked for again.
     (
-        "services.cancel(cup, None, 'rain')",
+        "lifecycle.cancel(cup, None, 'rain')",
         "cancelled",
         {"": "cancelled", "bracket/": "advances", "manage/": "It was cancelled: rain"},
     ),

@@ -6,10 +6,10 @@ import re
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from engine.edelsteinsuche.cards import CARDS, title
-from engine.games import GAMES
-from engine.patch import apply
-from engine.redact import redact
+from engine.games.edelsteinsuche.cards import CARDS, title
+from engine.record.patch import apply
+from engine.record.redact import redact
+from engine.registry import GAMES
 from tests.engine.tables import recorded
 
 ESR, BASARI, SUCHE = GAMES["edel-stein-reich"], GAMES["basari"], GAMES["edelsteinsuche"]

@@ -7,7 +7,7 @@ from statistics import median
 
 import pytest
 
-from engine.games import GAMES
+from engine.registry import GAMES
 from tests.engine.tables import recorded
 
 TABLES = [("edel-stein-reich", 5), ("basari", 4), ("edelsteinsuche", 4)]

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from bots_sdk.viewer.page import Replay, replay_html, sprite
-from engine.edel_stein_reich import GAME
+from engine.games.edel_stein_reich import GAME
 from engine.insight import NOTHING_TOLD
-from engine.record import Scribe, write
+from engine.record.recorder import Scribe, write
 from engine.rng import Rng
 from tests.engine.tables import recorded
 from tests.engine.test_esr_actions import position

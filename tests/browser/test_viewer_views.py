@@ -7,9 +7,9 @@ import os
 
 import pytest
 
-from engine.games import GAMES
-from engine.patch import apply
-from engine.redact import redact
+from engine.record.patch import apply
+from engine.record.redact import redact
+from engine.registry import GAMES
 from tests.engine.tables import every_table, recorded
 
 MATCHES = int(os.environ.get("VIEWER_MATCHES", "25"))

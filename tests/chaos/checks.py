@@ -3,7 +3,7 @@
 from tests.league import mirrored
 
 COUNT = """
-from engine.games import GAMES
+from engine.registry import GAMES
 from league.tournaments.models import Game, Tournament
 statuses = dict(Match.objects.values_list("status").annotate(n=Count("pk")))
 finished = Match.objects.filter(status="finished")
@@ -47,7 +47,7 @@ Entry.objects.update(left_at="2026-01-01T00:00:00Z")
 """
 LET_LEASES_LAPSE = """
 for kind, status in ((Match, "running"), (BotVersion, "checking")):
-    kind.objects.filter(status=status).update(lease_until=jobs.in_seconds(-1))
+    kind.objects.filter(status=status).update(lease_until=leases.in_seconds(-1))
 """
 
 

@@ -52,7 +52,7 @@ for n, name in enumerate(["Honest"] * 6 + ["Slow", "Crashing", "Leaving"]):
 ladder.enrol()
 from datetime import timedelta
 from django.utils import timezone
-from league.tournaments import entries, services as cups
+from league.tournaments.services import entries, lifecycle as cups
 soon = timezone.now() + timedelta(seconds=3)
 cup = cups.create(
     None, "Chaos Cup", "basari", {{"format": "swiss", "seats": 3, "rounds": 3}},

@@ -6,7 +6,7 @@ from http.client import HTTPException
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-from bots_sdk.client import Client, NoLeague, Refused
+from bots_sdk.client.api import Client, NoLeague, Refused
 from tests.chaos.players import HONEST
 
 PAGES = ["/", "/g/basari/leaderboard/", "/matches/", "/tournaments/", "/status/", "/api/v1/status"]

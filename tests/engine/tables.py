@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from engine.game import Game, State
-from engine.games import GAMES
-from engine.record import Record, Scribe, write
+from engine.record.recorder import Record, Scribe, write
+from engine.registry import GAMES
 from engine.rng import Rng
 
 TABLES = [

@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from engine.basari import GAME
-from engine.basari.cards import DECK, WORKERS
-from engine.basari.moves import ACTIONS
-from engine.basari.state import State
+from engine.barter.gems import pack, unpack
 from engine.game import IllegalMove, Outcome
-from engine.gems import pack, unpack
+from engine.games.basari import GAME
+from engine.games.basari.cards import DECK, WORKERS
+from engine.games.basari.moves import ACTIONS
+from engine.games.basari.state import State
 from engine.rng import Rng
 
 EQUAL = "3.3.3.3"

@@ -10,10 +10,10 @@ from random import Random
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from engine.basari import GAME
-from engine.basari.cards import DECK, WORKERS
+from engine.barter.gems import unpack
 from engine.game import BadSetup
-from engine.gems import unpack
+from engine.games.basari import GAME
+from engine.games.basari.cards import DECK, WORKERS
 from engine.rng import Rng
 
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from engine.game import BadSetup, IllegalMove
-from engine.games import GAMES
-from engine.patch import apply
+from engine.record.patch import apply
+from engine.record.verify import verify
+from engine.registry import GAMES
 from engine.rng import Rng
-from engine.verify import verify
 from tests.engine.brute_force import imaginable_moves
 from tests.engine.tables import (
     VARIANTS,

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from engine.edelsteinsuche import GAME
-from engine.edelsteinsuche.cards import CARDS, title
-from engine.edelsteinsuche.moves import TURNS
-from engine.edelsteinsuche.state import State, list_choices
 from engine.game import PUBLIC, BadSetup, IllegalMove, Outcome, ask
+from engine.games.edelsteinsuche import GAME
+from engine.games.edelsteinsuche.cards import CARDS, title
+from engine.games.edelsteinsuche.moves import TURNS
+from engine.games.edelsteinsuche.state import State, list_choices
 from engine.rng import Rng
 
 DEAL = "O1 R2 S3 E4 O5 / R1 S2 E3 O4 R5 / S1 E2 O3 R4 S5 / E1 O2 R3 S4 E5"

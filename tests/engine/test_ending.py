@@ -5,13 +5,13 @@ import json
 
 import pytest
 
-from engine.ending import forfeiting_faults, name_winner
-from engine.games import GAMES
-from engine.reading import RecordError, read
-from engine.record import Answer, Record, Scribe, digest, write
-from engine.redact import redact
+from engine.record.ending import forfeiting_faults, name_winner
+from engine.record.reading import RecordError, read
+from engine.record.recorder import Answer, Record, Scribe, digest, write
+from engine.record.redact import redact
+from engine.record.verify import verify
+from engine.registry import GAMES
 from engine.rng import Rng
-from engine.verify import verify
 from tests.engine.tables import at_random, every_table
 from tests.engine.test_golden import GOLDEN
 

@@ -5,9 +5,9 @@ from itertools import product
 
 import pytest
 
-from engine.edel_stein_reich import GAME
+from engine.barter.gems import pack
 from engine.game import IllegalMove
-from engine.gems import pack
+from engine.games.edel_stein_reich import GAME
 from engine.rng import Rng
 
 ASIDE = {3: 6, 4: 2, 5: 0}

@@ -6,8 +6,8 @@ from itertools import product
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
-from engine.edel_stein_reich import GAME
 from engine.game import IllegalMove
+from engine.games.edel_stein_reich import GAME
 from engine.rng import Rng
 from tests.engine.test_esr_actions import (
     EQUAL,

@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from engine.edel_stein_reich import GAME
 from engine.game import IllegalMove
+from engine.games.edel_stein_reich import GAME
 from engine.rng import Rng
 from tests.engine.test_esr_actions import (
     EQUAL,

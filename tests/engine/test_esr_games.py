@@ -10,8 +10,8 @@ from random import Random
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from engine.edel_stein_reich import GAME
 from engine.game import BadSetup
+from engine.games.edel_stein_reich import GAME
 from engine.rng import Rng
 from tests.engine.test_esr_actions import ASIDE, EQUAL, EVENT_CARDS, GEM_CARDS, ROUNDS, do, position
 

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from engine.edel_stein_reich import GAME
 from engine.game import Outcome
+from engine.games.edel_stein_reich import GAME
 from engine.rng import Rng
 from tests.engine.test_esr_actions import (
     EQUAL,

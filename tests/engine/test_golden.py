@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from engine.verify import verify
+from engine.record.verify import verify
 from tests.engine.tables import TABLES, every_table, recorded
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -33,7 +33,7 @@ def test_a_match_comes_out_as_it_always_did(game, seats, request):
 
 
 DIGESTS = """
-from engine.games import GAMES
+from engine.registry import GAMES
 from tests.engine.tables import recorded
 for game in GAMES.values():
     for seats in game.seats:

@@ -3,8 +3,8 @@
 import pytest
 
 from engine.game import PUBLIC
-from engine.games import GAMES
-from engine.redact import redact
+from engine.record.redact import redact
+from engine.registry import GAMES
 from engine.rng import Rng
 from tests.engine.tables import recorded
 

@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.gems import pack
-from engine.offers import (
+from engine.barter.gems import pack
+from engine.barter.offers import (
     NO_OFFER,
     Offers,
     _hands as remembered_hands,

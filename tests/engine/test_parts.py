@@ -7,12 +7,12 @@ from random import Random
 import pytest
 from hypothesis import given, strategies as st
 
-from engine import words
+from engine.barter import narration
+from engine.barter.gems import common, fits, letters, pack, size, unpack
+from engine.barter.majority import majority
 from engine.game import BadSetup, placements, quoted
-from engine.games import find
-from engine.gems import common, fits, letters, pack, size, unpack
-from engine.majority import majority
-from engine.patch import apply, diff
+from engine.record.patch import apply, diff
+from engine.registry import find
 from engine.rng import Rng
 
 vectors = st.lists(st.integers(0, 22), min_size=4, max_size=4)
@@ -133,4 +133,4 @@ def test_a_stranger_s_long_move_is_quoted_short():
     ],
 )
 def test_gems_are_counted_in_words(vector, text):
-    assert words.gems(vector) == text
+    assert narration.gems(vector) == text

@@ -8,8 +8,8 @@ from itertools import product
 
 import pytest
 
-from engine.games import GAMES
-from engine.gems import PER_COLOUR, pack, unpack
+from engine.barter.gems import PER_COLOUR, pack, unpack
+from engine.registry import GAMES
 from engine.rng import Rng
 
 ESR, BASARI, EDE = (GAMES[slug] for slug in ("edel-stein-reich", "basari", "edelsteinsuche"))

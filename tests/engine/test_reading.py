@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from engine.games import GAMES
-from engine.reading import MAX_BYTES, RecordError, read
+from engine.record.reading import MAX_BYTES, RecordError, read
+from engine.registry import GAMES
 from tests.engine.tables import recorded
 
 

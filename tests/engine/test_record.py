@@ -6,13 +6,13 @@ from hashlib import sha256
 
 import pytest
 
-from engine.ending import final
 from engine.game import Outcome
-from engine.games import GAMES
-from engine.reading import RecordError, read
-from engine.record import Answer, Scribe, write
+from engine.record.ending import final
+from engine.record.reading import RecordError, read
+from engine.record.recorder import Answer, Scribe, write
+from engine.record.verify import verify
+from engine.registry import GAMES
 from engine.rng import Rng
-from engine.verify import verify
 from tests.engine.tables import every_table, recorded
 
 ESR = GAMES["edel-stein-reich"]

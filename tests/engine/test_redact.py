@@ -5,14 +5,14 @@ import json
 
 import pytest
 
-from engine.edelsteinsuche.cards import CARDS, title
-from engine.edelsteinsuche.state import State, list_choices
 from engine.game import PUBLIC
-from engine.games import GAMES
+from engine.games.edelsteinsuche.cards import CARDS, title
+from engine.games.edelsteinsuche.state import State, list_choices
 from engine.insight import exchanges_to_win, insight
-from engine.patch import apply
-from engine.reading import RecordError, check_form
-from engine.redact import HIDDEN_DETAIL, redact
+from engine.record.patch import apply
+from engine.record.reading import RecordError, check_form
+from engine.record.redact import HIDDEN_DETAIL, redact
+from engine.registry import GAMES
 from tests.engine.tables import every_table, recorded
 
 SUCHE = GAMES["edelsteinsuche"]

@@ -12,8 +12,8 @@ import traceback
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.games import GAMES
-from engine.verify import verify
+from engine.record.verify import verify
+from engine.registry import GAMES
 from runners.box.modes import Mode, in_force
 from runners.boxed import boxed_players
 from runners.faults import HARD, SOFT

@@ -15,6 +15,6 @@ class Hook:
 class Hostile(Bot):
     def decide(self, view, options):
         sys.meta_path.insert(0, Hook())
-        for name in ("json", "struct", "engine.offers", "traceback", "linecache"):
+        for name in ("json", "struct", "engine.barter.offers", "traceback", "linecache"):
             sys.modules[name] = Hook()
         return options[0]

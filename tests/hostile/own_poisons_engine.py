@@ -1,8 +1,8 @@
 # tries: change the rules for everybody; verdict: ok
 # limits: load_cpu_ms 2000, load_wall_ms 6000
-import engine.edelsteinsuche.cards as cards
-import engine.edelsteinsuche.rules as rules
-import engine.games
+import engine.games.edelsteinsuche.cards as cards
+import engine.games.edelsteinsuche.rules as rules
+import engine.registry
 from bots_sdk import Bot
 
 
@@ -11,5 +11,5 @@ class Hostile(Bot):
         move = options[0]
         cards.CARDS.clear()
         rules.outcome = rules.start = rules.play = lambda *_: None
-        engine.games.GAMES.clear()
+        engine.registry.GAMES.clear()
         return move

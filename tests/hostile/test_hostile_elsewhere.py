@@ -104,7 +104,7 @@ def test_the_boxes_of_an_ordinary_user_hold_the_same_bots():
             # Here a bot has the user of the referee, and could open again what that one opened.
             judged = run(Mode.LANDLOCK, "tests.hostile.judge", *OPENED_BY_THE_REFEREE)
             assert judged.stdout == "3 of 3 held by landlock\n", judged.stdout + judged.stderr
-            tried = run(Mode.LANDLOCK, "runners.box.choice")
+            tried = run(Mode.LANDLOCK, "runners.box.select")
             assert tried.returncode == 0, tried.stdout + tried.stderr
             assert tried.stdout.startswith("mode    landlock\nheld ")
             assert "BROKEN" not in tried.stdout

@@ -11,17 +11,19 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine.games import GAMES
-from league import jobs
+from engine.registry import GAMES
 from league.accounts import services as accounts
 from league.accounts.models import Token, User
-from league.bots import services as bots, smoke
+from league.bots import services as bots, smoke_matches
 from league.bots.models import Bot, BotVersion, Plays, SmokeMatch
-from league.ladder import rating, services as ladder
-from league.matches import playing, services as matches
+from league.jobs import leases
+from league.ladder import services as ladder
+from league.ladder.ratings import writer
+from league.matches import services as matches
 from league.matches.models import Match
-from league.tournaments import services as tournaments
 from league.tournaments.models import Tournament
+from league.tournaments.services import lifecycle as tournaments
+from league.workers import playing
 from runners import match as runner
 from runners.match import Fault
 from runners.players import RandomPlayer
@@ -105,7 +107,7 @@ def finish_match(
     `printed` and `notes` say what seats printed and noted beside their first move; `meanwhile` is
     what others do while it is played.
     """
-    lease = jobs.claim(Match, Match.objects.filter(pk=match.pk), worker)
+    lease = leases.claim(Match, Match.objects.filter(pk=match.pk), worker)
     assert lease is not None
     seats = list(match.seats.select_related("version__source", "bot"))
     played = runner.play(
@@ -174,7 +176,7 @@ def make_smoke_match(
         for one in faults
     ]
     logs = [printed.encode(), b"", b""]
-    smoke.keep(version, {game: replace(played, logs=logs, faults=list(faults))})
+    smoke_matches.keep(version, {game: replace(played, logs=logs, faults=list(faults))})
     return version.smoke_matches.get(game=game)
 
 
@@ -194,4 +196,4 @@ def rate_all(game: str = GAME) -> None:
     """Let everybody in and rate what finished, as the tick does."""
     ladder.ensure()
     ladder.enrol()
-    rating.rate(game)
+    writer.rate(game)

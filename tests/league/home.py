@@ -31,16 +31,18 @@ import json, os, signal, sys
 import django
 django.setup()
 from django.db.models import *
-from league import jobs
+from league.jobs import leases
 from league.accounts.models import *
 from league.bots.models import *
-from league.bots import checks, house
+from league.bots import checks, house_bots
 from league.bots import services as bots
 from league.matches.models import *
-from league.matches import playing, worker
+from league.workers import playing, worker
+from league.workers.models import *
+from league.workers.sweep import sweep
 from league.matches import services as matches
 from league.ladder.models import *
-from league.ladder import rating, rebuild
+from league.ladder.ratings import rebuild, writer
 from league.ladder import services as ladder
 from tests.league import factories
 """

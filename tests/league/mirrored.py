@@ -37,7 +37,7 @@ import time
 to_do = Q(status__in=["queued", "running"]) | Q(status="finished", rated=True, rated_no=None)
 until = time.monotonic() + {seconds}
 while Match.objects.filter(to_do).exists() and time.monotonic() < until:
-    rating.rate("basari")
+    writer.rate("basari")
     time.sleep(0.02)
 """
 RESULT = """

@@ -24,7 +24,11 @@ def test_the_program_in_the_box_imports_next_to_nothing():
     heard = answer_of(bot("import sys", "return ' '.join(sys.modules)"))
     modules = set(heard.message["move"].split())
     assert not modules & {"json", "re", "random", "ctypes", "typing", "enum", "os", "numpy"}
-    assert {name for name in modules if name.startswith("engine")} == {"engine", "engine.offers"}
+    assert {name for name in modules if name.startswith("engine")} == {
+        "engine",
+        "engine.barter",
+        "engine.barter.offers",
+    }
     assert "bots_sdk.bot" in modules
 
 
@@ -140,7 +144,7 @@ def test_hash_order_and_chance_are_the_same_in_every_box():
 
 
 @pytest.mark.parametrize(
-    "module", ["json", "random", "decimal", "heapq", "dataclasses", "engine.games"]
+    "module", ["json", "random", "decimal", "heapq", "dataclasses", "engine.registry"]
 )
 def test_the_standard_library_and_the_engine_can_be_imported(module):
     assert answer_of(bot(f"import {module}", "return 'a'")).message == {"i": 1, "move": "a"}

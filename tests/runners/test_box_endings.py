@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.games import GAMES
+from engine.registry import GAMES
 from runners.box import landlock, launch
 from runners.box.launch import OurFailure, gather
 from runners.box.modes import Mode

@@ -4,11 +4,11 @@ import shutil
 
 import pytest
 
-from runners.box import choice, landlock, modes, selftest, walls
-from runners.box.choice import choose, settle, settle_quickly
+from runners.box import landlock, modes, select, selftest, walls
 from runners.box.launch import Box
 from runners.box.modes import Mode, in_force
 from runners.box.policy import NoWall
+from runners.box.select import choose, settle, settle_quickly
 from runners.box.selftest import Wall
 from runners.limits import Limits
 from tests.runners.boxes import FIRST, answer_of, bot
@@ -77,7 +77,7 @@ def test_where_no_mode_holds_no_bot_plays(no_bwrap, monkeypatch):
 
 def test_a_mode_is_not_taken_if_a_single_canary_escapes(monkeypatch):
     walls_seen = [Wall("opens no socket", True, "denied"), Wall("kills nobody", False, "escaped")]
-    monkeypatch.setattr(choice, "check", lambda mode: walls_seen)
+    monkeypatch.setattr(select, "check", lambda mode: walls_seen)
     chosen = choose(embedded=True)
     assert chosen.mode is None
     assert "“a bot kills nobody” is not true (escaped)" in chosen.advice

@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from engine.games import GAMES
+from engine.registry import GAMES
 from runners.box import policy
 from runners.box.policy import MACHINES, NoWall, bwrap_arguments, resource_limits, this_machine
 from runners.box.seccomp import ALLOW, KILL, REFUSE, first_filter, second_filter

@@ -5,8 +5,8 @@ import json
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.gems import pack
-from engine.offers import Offers, offer_key
+from engine.barter.gems import pack
+from engine.barter.offers import Offers, offer_key
 from runners.protocol import (
     NOTE_LENGTH,
     Garbled,

@@ -11,7 +11,7 @@ import pytest
 from runners.box.policy import SDK_FILES
 from runners.box.stage import SOURCES, staged
 
-CANARIES = ["-m", "runners.box.choice"]
+CANARIES = ["-m", "runners.box.select"]
 only_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 
 
@@ -59,8 +59,8 @@ def test_staged_folders_hold_our_part_and_no_packages():
     assert sorted(path.name for path in stage.karat.iterdir()) == [
         *("bots_sdk", "enclose.pyc", "engine", "inside.pyc")
     ]
-    sdk = sorted(path.name for path in (stage.karat / "bots_sdk").glob("*.py"))
-    assert sdk == sorted(SDK_FILES)
+    sdk = stage.karat / "bots_sdk"
+    assert sorted(str(path.relative_to(sdk)) for path in sdk.rglob("*.py")) == sorted(SDK_FILES)
     names = {path.name for path in stage.python.rglob("*")}
     assert not names & {"site-packages", "pytest", "pip", "ensurepip"}
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from bots_sdk.bot import View, find_bot
-from engine.games import GAMES
+from engine.record.verify import verify
+from engine.registry import GAMES
 from engine.rng import Rng
-from engine.verify import verify
 from runners.box.launch import OurFailure
 from runners.box.pool import Pool
 from runners.boxed import Misplayed, boxed_players

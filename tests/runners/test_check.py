@@ -4,9 +4,9 @@ from time import monotonic
 
 import pytest
 
-from engine.games import GAMES
-from runners.check import FIXED_SEED, QUESTIONS, check, check_budget, positions
+from engine.registry import GAMES
 from runners.limits import Limits
+from runners.upload.check import FIXED_SEED, QUESTIONS, check, check_budget, positions
 
 ESR = GAMES["edel-stein-reich"]
 GOOD = """

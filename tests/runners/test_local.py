@@ -4,17 +4,17 @@ import sys
 
 import pytest
 
-from engine.games import GAMES
+from engine.record.verify import verify
+from engine.registry import GAMES
 from engine.rng import Rng
-from engine.verify import verify
 from runners.boxed import boxed_players
 from runners.faults import CODES
 from runners.local import MODULE, LocalPlayer, load
 from runners.match import play
 from runners.players import FallbackPlayer, Question, RandomPlayer
 from runners.seeds import seat_seed
-from runners.source import Finding
-from runners.strangers import Misplayed
+from runners.untrusted import Misplayed
+from runners.upload.source import Finding
 from tests.runners.boxes import bot
 
 SHORT = {"max_turns_per_seat": 3, "dealer": 1}
@@ -31,7 +31,7 @@ NOSY = bot(
 
 SEARCHER = """
 from bots_sdk import Bot
-from engine.games import GAMES
+from engine.registry import GAMES
 from engine.rng import Rng
 from engine.rng import Rng
 

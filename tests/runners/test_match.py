@@ -5,9 +5,9 @@ from itertools import count
 import pytest
 
 from bots_sdk.bot import Bot
-from engine.ending import MAX_SOFT_FAULTS, SOFT_FAULTS
-from engine.games import GAMES
-from engine.verify import verify
+from engine.record.ending import MAX_SOFT_FAULTS, SOFT_FAULTS
+from engine.record.verify import verify
+from engine.registry import GAMES
 from runners.faults import SOFT
 from runners.local import LocalPlayer
 from runners.match import describe, play

@@ -7,12 +7,12 @@ from threading import Thread
 
 import pytest
 
-from engine.games import GAMES
-from runners import child
-from runners.check import check
+from engine.registry import GAMES
+from runners import limited_process
 from runners.faults import message
-from runners.outline import MAX_CLASSES, MAX_EXCERPT, MAX_IMPORTS, MAX_STATEMENTS
-from runners.source import GAME_BASES, outline_own, read_outline
+from runners.upload.check import check
+from runners.upload.outline import MAX_CLASSES, MAX_EXCERPT, MAX_IMPORTS, MAX_STATEMENTS
+from runners.upload.source import GAME_BASES, outline_own, read_outline
 
 HEAD = "from bots_sdk import Bot\n"
 
@@ -52,7 +52,7 @@ def test_a_file_that_keeps_a_reader_busy_is_refused_in_bounded_time(name):
     assert words in told[code].explanation
     assert all(len(one.explanation) < 2 * MAX_EXCERPT + 200 for one in told.values())
     assert time.process_time() - own < 0.5
-    assert getrusage(RUSAGE_CHILDREN).ru_utime - children < child.DEFAULT.cpu_seconds + 1
+    assert getrusage(RUSAGE_CHILDREN).ru_utime - children < limited_process.DEFAULT.cpu_seconds + 1
 
 
 def test_a_file_that_is_nested_too_deeply_is_told_what_to_change():
@@ -95,34 +95,36 @@ def test_only_so_many_files_are_read_at_the_same_time():
         folders = Path("/proc/self/task").iterdir()
         most = max(most, sum(len((f / "children").read_text().split()) for f in folders))
         time.sleep(0.005)
-    assert 1 <= most <= child.MAX_CHILDREN
+    assert 1 <= most <= limited_process.MAX_CHILDREN
 
 
 @pytest.mark.parametrize(
     ("line", "limits", "words"),
     [
-        pytest.param("pass", child.ChildLimits(cpu_seconds=1), "1 s of computing", id="CPU"),
+        pytest.param(
+            "pass", limited_process.ChildLimits(cpu_seconds=1), "1 s of computing", id="CPU"
+        ),
         pytest.param(
             "data += bytes(1 << 20)",
-            child.ChildLimits(memory_mib=64),
+            limited_process.ChildLimits(memory_mib=64),
             "64 MB of memory",
             id="memory",
         ),
-        pytest.param("os.abort()", child.DEFAULT, "Python itself breaks", id="a crash"),
+        pytest.param("os.abort()", limited_process.DEFAULT, "Python itself breaks", id="a crash"),
     ],
 )
 def test_a_child_at_a_limit_is_ended_and_says_which(tmp_path, line, limits, words):
     body = f"import os\ndef answer(data):\n    while True:\n        {line}\n"
     (tmp_path / "hungry.py").write_text(body)
-    with pytest.raises(child.TooExpensive, match=words):
-        child.run("hungry", b"", folders=[str(tmp_path)], limits=limits)
+    with pytest.raises(limited_process.TooExpensive, match=words):
+        limited_process.run("hungry", b"", folders=[str(tmp_path)], limits=limits)
 
 
 def test_a_child_that_only_sleeps_is_ended_and_that_is_our_failure(tmp_path):
     (tmp_path / "sleeps.py").write_text("import time\ndef answer(data): time.sleep(60)\n")
-    limits = child.ChildLimits(wall_seconds=0.5)
-    with pytest.raises(child.OurFailure, match="no answer"):
-        child.run("sleeps", b"", folders=[str(tmp_path)], limits=limits)
+    limits = limited_process.ChildLimits(wall_seconds=0.5)
+    with pytest.raises(limited_process.OurFailure, match="no answer"):
+        limited_process.run("sleeps", b"", folders=[str(tmp_path)], limits=limits)
 
 
 @pytest.mark.parametrize("games", ['["\\x00"]', '["\\ud800"]', '("chess",)'])

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.games import GAMES
-from runners.check import check
-from runners.source import GAME_BASES, outline_own
+from engine.registry import GAMES
+from runners.upload.check import check
+from runners.upload.source import GAME_BASES, outline_own
 
 BODY = "    def decide(self, view, options):\n        return options[0]\n"
 
@@ -17,10 +17,10 @@ def written(base="Bot", imported="from bots_sdk import Bot", body=BODY, after=""
 @pytest.mark.parametrize(
     ("base", "imported"),
     [
-        ("{name}", "from bots_sdk.{module} import {name}, Offer"),
-        ("Base", "from bots_sdk.{module} import {name} as Base"),
-        ("kit.{name}", "import bots_sdk.{module} as kit"),
-        ("bots_sdk.{module}.{name}", "import bots_sdk.{module}"),
+        ("{name}", "from bots_sdk.games.{module} import {name}, Offer"),
+        ("Base", "from bots_sdk.games.{module} import {name} as Base"),
+        ("kit.{name}", "import bots_sdk.games.{module} as kit"),
+        ("bots_sdk.games.{module}.{name}", "import bots_sdk.games.{module}"),
     ],
 )
 def test_the_base_class_of_a_game_makes_a_bot_and_implies_the_game(name, slug, base, imported):
@@ -65,7 +65,7 @@ def test_the_games_are_those_the_class_says_or_inherits(outline, games):
 
 
 def test_an_offer_is_no_base_of_a_bot():
-    outline = written("Offer", "from bots_sdk.basari import BasariBot, Offer")
+    outline = written("Offer", "from bots_sdk.games.basari import BasariBot, Offer")
     assert outline.finding("class").code == "E102"
 
 
@@ -75,14 +75,14 @@ def test_classes_that_inherit_from_each_other_are_no_bots_and_end():
 
 
 def test_a_bot_is_not_checked_for_a_game_it_does_not_play():
-    source = b"from bots_sdk.basari import BasariBot\n\nclass Mine(BasariBot):\n    pass\n"
+    source = b"from bots_sdk.games.basari import BasariBot\n\nclass Mine(BasariBot):\n    pass\n"
     *_, last = check(source, GAMES["edelsteinsuche"])
     assert (last.name, last.message.code, last.line) == ("class", "E107", 3)
     assert last.message.explanation == "`Mine` plays basari, not edelsteinsuche."
 
 
 def test_a_class_without_a_line_of_its_own_passes_the_check_of_its_game():
-    source = b"from bots_sdk.basari import BasariBot\n\nclass Mine(BasariBot):\n    pass\n"
+    source = b"from bots_sdk.games.basari import BasariBot\n\nclass Mine(BasariBot):\n    pass\n"
     steps = list(check(source, GAMES["basari"]))
     assert all(step.ok for step in steps), steps[-1]
     assert [step.name for step in steps][-1] == "match"

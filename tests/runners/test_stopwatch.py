@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.games import GAMES
+from engine.registry import GAMES
 from runners.box.launch import OurFailure
 from runners.boxed import boxed_players
 from runners.limits import Limits

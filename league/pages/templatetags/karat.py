@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from engine.games import GAMES
+from engine.registry import GAMES
 
 register = template.Library()
 

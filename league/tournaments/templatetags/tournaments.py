@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from league.bots.models import Bot
-from league.tournaments import shown
+from league.tournaments import presentation
 from league.tournaments.models import Entry
 
 register = template.Library()
@@ -39,7 +39,7 @@ def _told(seconds: float) -> str:
 @register.filter
 def points(value: Fraction) -> str:
     """`8.5`."""
-    return shown.number(value)
+    return presentation.number(value)
 
 
 @register.simple_tag

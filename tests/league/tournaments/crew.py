@@ -9,7 +9,7 @@ import signal
 from tests.league.home import free_port
 
 _FORK = """
-from league.parent import end_with_parent
+from league.jobs.parent_process import end_with_parent
 ready, told_by = os.pipe()
 pid = os.fork()
 if not pid:

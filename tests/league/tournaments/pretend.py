@@ -5,9 +5,9 @@ from typing import Any
 
 from engine.game import placements
 from engine.rng import Rng
-from league.tournaments.config import Config
-from league.tournaments.formats import Format
-from league.tournaments.plan import Entry, EntryId, Result, Round
+from league.tournaments.planning.config import Config
+from league.tournaments.planning.formats import Format
+from league.tournaments.planning.plan import Entry, EntryId, Result, Round
 
 
 def field(count: int) -> list[Entry]:

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from engine.rng import Rng
 from league.matches.models import Match, Seat
-from league.tournaments import entries, services
+from league.tournaments.services import entries, lifecycle
 from tests.league.factories import GAME, make_player, make_tournament, make_user
 from tests.league.tournaments import pretend
 
@@ -14,8 +14,8 @@ from tests.league.tournaments import pretend
 def begun(size, config, name="Friday Cup", **facts):
     """A tournament of so many bots in its first round."""
     tournament = entered(size, config, name, **facts)
-    services.lock(tournament)
-    services.start(tournament)
+    lifecycle.lock(tournament)
+    lifecycle.start(tournament)
     tournament.refresh_from_db()
     return tournament
 
@@ -23,7 +23,7 @@ def begun(size, config, name="Friday Cup", **facts):
 def entered(size, config, name="Friday Cup", game=GAME, **facts):
     """A tournament that so many bots have entered."""
     tournament = make_tournament(make_user(), name, game=game, config=config, **facts)
-    services.publish(tournament, None)
+    lifecycle.publish(tournament, None)
     for _ in range(size):
         entries.enter(tournament, make_player(make_user()), None)
     return tournament
@@ -45,7 +45,7 @@ def finish_all():
 def play_round(tournament):
     """Finish the round that is played, and begin the next unless somebody paused it."""
     finish_all()
-    services.move_on(tournament, timezone.now())
+    lifecycle.move_on(tournament, timezone.now())
     tournament.refresh_from_db()
 
 

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from league.errors import Refused
-from league.tournaments import entries, services
-from league.tournaments.amending import amend
 from league.tournaments.models import Tournament
+from league.tournaments.services import entries, lifecycle
+from league.tournaments.services.amending import amend
 from tests.league.factories import make_key, make_player, make_tournament, make_user
 from tests.league.reading import text_of
 from tests.league.tournaments.stored import begun, entered
@@ -56,7 +56,7 @@ def test_nothing_becomes_earlier_or_less(name, by):
 
 def test_entry_that_is_closed_and_games_that_have_begun_stay_as_they_are():
     locked = entered(3, SWISS)
-    services.lock(locked)
+    lifecycle.lock(locked)
     locked.refresh_from_db()
     with pytest.raises(Refused, match="closed"):
         change(locked, max_entries=99)
@@ -91,7 +91,7 @@ def test_the_format_changes_until_somebody_enters(client):
     tournament.refresh_from_db()
     assert tournament.config["rounds"] == 4
     with pytest.raises(Refused, match="its format stays"):
-        services.change(tournament, user, "Cup", "basari", SWISS)
+        lifecycle.change(tournament, user, "Cup", "basari", SWISS)
 
 
 def test_the_page_of_a_published_tournament_changes_it_and_says_why_not(client):
@@ -115,7 +115,7 @@ def test_entry_cannot_end_in_the_past(client):
     tournament.locks_at -= timedelta(days=2)
     tournament.save()
     with pytest.raises(Refused, match="past"):
-        services.publish(tournament, tournament.organiser)
+        lifecycle.publish(tournament, tournament.organiser)
     headers = {"authorization": f"Bearer {make_key(make_user(), 'organise')}"}
     wanted = {"name": "Late Cup", "game": "basari", "config": SWISS}
     wanted["starts_at"] = f"{tournament.starts_at.isoformat()}"

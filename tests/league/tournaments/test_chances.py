@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.tournaments.chances import Skill, chances
+from league.tournaments.planning.chances import Skill, chances
 
 SCHEME = (3, 2, 1, 0)
 EQUAL = {entry: Skill(25, 1) for entry in range(8)}

@@ -8,8 +8,9 @@ from typer.testing import CliRunner
 
 from bots_sdk.cli.app import app
 from league.matches.models import Match
-from league.tournaments import demo, entries, services
+from league.tournaments import demo
 from league.tournaments.models import Cup
+from league.tournaments.services import entries, lifecycle
 from tests.league.factories import finish_match, make_key, make_player, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,7 +30,7 @@ def test_a_bot_is_entered_and_followed_to_the_end(karat):
     run, mira = karat
     bot = make_player(mira, "Sapphire Shark")
     tournament = make_tournament(make_user())
-    services.publish(tournament, None)
+    lifecycle.publish(tournament, None)
     for _ in range(2):
         entries.enter(tournament, make_player(), None)
     assert "friday-cup" in run("cups").output
@@ -37,12 +38,12 @@ def test_a_bot_is_entered_and_followed_to_the_end(karat):
     assert "Sapphire Shark is in friday-cup." in entered.output
     again = run("enter", "friday-cup", bot.slug)
     assert (again.exit_code, "already" in again.output) == (1, True)
-    services.lock(tournament)
-    services.start(tournament)
+    lifecycle.lock(tournament)
+    lifecycle.start(tournament)
     while not tournament.over:
         for match in Match.objects.queued():
             finish_match(match)
-        services.move_on(tournament, timezone.now())
+        lifecycle.move_on(tournament, timezone.now())
         tournament.refresh_from_db()
     followed = run("follow", "friday-cup", "--json")
     told = json.loads(followed.stdout)
@@ -54,8 +55,8 @@ def test_a_bot_is_entered_and_followed_to_the_end(karat):
 def test_a_cancelled_tournament_is_told_with_its_reason(karat):
     run, _ = karat
     tournament = make_tournament(make_user())
-    services.publish(tournament, None)
-    services.cancel(tournament, None, "rain")
+    lifecycle.publish(tournament, None)
+    lifecycle.cancel(tournament, None, "rain")
     followed = run("follow", "friday-cup")
     assert (followed.exit_code, "rain" in followed.output) == (1, True)
 

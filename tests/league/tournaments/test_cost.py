@@ -3,10 +3,10 @@
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from league.tournaments.formats import FORMATS, KNOCKOUT, ROUND_ROBIN, SERIES, SWISS
-from league.tournaments.pace import Pace
-from league.tournaments.plan import byes
-from league.tournaments.words import duration, times
+from league.tournaments.planning.formats import FORMATS, KNOCKOUT, ROUND_ROBIN, SERIES, SWISS
+from league.tournaments.planning.pace import Pace
+from league.tournaments.planning.plan import byes
+from league.tournaments.wording import duration, times
 from tests.league.tournaments.pretend import field, play_all
 
 CUP = SWISS.config(seats=4, rounds=5, deals=12, mirrored=True)

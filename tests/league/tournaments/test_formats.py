@@ -7,12 +7,20 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from engine.games import GAMES
+from engine.registry import GAMES
 from engine.rng import Rng
-from league.tournaments.config import BadConfig
-from league.tournaments.cyclic import turn
-from league.tournaments.formats import FORMATS, KNOCKOUT, ROUND_ROBIN, SERIES, SWISS, dump, load
-from league.tournaments.plan import VOID, Round, byes
+from league.tournaments.planning.config import BadConfig
+from league.tournaments.planning.cyclic import turn
+from league.tournaments.planning.formats import (
+    FORMATS,
+    KNOCKOUT,
+    ROUND_ROBIN,
+    SERIES,
+    SWISS,
+    dump,
+    load,
+)
+from league.tournaments.planning.plan import VOID, Round, byes
 from tests.league.tournaments.pretend import field, play_all, played, sits
 
 every_format = pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)

@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from league.tournaments.bracket import bracket
-from league.tournaments.formats import KNOCKOUT
-from league.tournaments.knockout import stages, table_order
+from league.tournaments.planning.bracket import bracket
+from league.tournaments.planning.formats import KNOCKOUT
+from league.tournaments.planning.knockout import stages, table_order
 from tests.league.tournaments.pretend import field, play_all, played, sits
 
 POD_NAMES = ["Pod A", "Pod B", "Pod C", "Pod D"]

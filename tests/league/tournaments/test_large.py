@@ -6,8 +6,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league.tournaments import rounds, services
 from league.tournaments.models import Game
+from league.tournaments.services import lifecycle, rounds
 from tests.league.factories import GAME
 from tests.league.tournaments.stored import begun, finish_all, play_round
 
@@ -46,7 +46,7 @@ def test_a_large_tournament_finishes_and_costs_its_pages_no_more_queries_than_a_
     assert large.counts == small.counts
     assert max(large.counts) <= 16
     finish_all()
-    services.move_on(large, timezone.now())
+    lifecycle.move_on(large, timezone.now())
     large.refresh_from_db()
     assert large.state == "final"
     table = rounds.standings(large)

@@ -7,10 +7,10 @@ from django.utils import timezone
 
 from league.bots import services as bots
 from league.errors import Refused
-from league.ladder import rating
+from league.ladder.ratings import writer
 from league.matches.models import Match
-from league.tournaments import entries, recurring, rounds, services
 from league.tournaments.models import Cup, Entry, Game, Tournament
+from league.tournaments.services import entries, lifecycle, recurring, rounds
 from tests.league.factories import finish_match, make_player, make_user, make_version, rate_all
 
 pytestmark = pytest.mark.django_db
@@ -27,10 +27,10 @@ FORMATS = [
 
 def make_tournament(bot_count=6, config=SWISS, **facts):
     now = timezone.now()
-    tournament = services.create(
+    tournament = lifecycle.create(
         make_user(), "Friday Cup", GAME, config, locks_at=now, starts_at=now, **facts
     )
-    services.publish(tournament, tournament.organiser)
+    lifecycle.publish(tournament, tournament.organiser)
     for _ in range(bot_count):
         entries.enter(tournament, make_player(make_user()), None)
     tournament.refresh_from_db()
@@ -40,7 +40,7 @@ def make_tournament(bot_count=6, config=SWISS, **facts):
 def play(tournament, until=("final", "cancelled")):
     """Tick and play until it is over, as worker and control do."""
     for _ in range(60):
-        services.move_on(tournament, timezone.now())
+        lifecycle.move_on(tournament, timezone.now())
         tournament.refresh_from_db()
         if tournament.state in until:
             return tournament
@@ -67,20 +67,20 @@ def test_every_format_runs_from_open_to_final_by_itself(config):
 def test_ticking_again_and_again_changes_nothing():
     tournament = make_tournament()
     for _ in range(5):
-        services.move_on(tournament, timezone.now())
+        lifecycle.move_on(tournament, timezone.now())
         tournament.refresh_from_db()
     assert tournament.rounds.count() == 1
     assert Match.objects.count() == 2
     play(tournament)
     before = list(tournament.entries.order_by("pk").values_list("place", flat=True))
-    services.move_on(tournament, timezone.now())
+    lifecycle.move_on(tournament, timezone.now())
     assert list(tournament.entries.order_by("pk").values_list("place", flat=True)) == before
 
 
 def test_mirrored_matches_share_a_deal_and_stay_hidden_until_all_are_played():
     config = {"format": "series", "seats": 3, "deals": 1, "mirrored": True}
     tournament = make_tournament(3, config)
-    services.move_on(tournament, timezone.now())
+    lifecycle.move_on(tournament, timezone.now())
     matches = list(Match.objects.order_by("pk"))
     assert len(matches) == 3
     assert len({match.seed for match in matches}) == len({match.group for match in matches}) == 1
@@ -105,7 +105,7 @@ def test_seeding_follows_the_ladder_and_is_frozen_at_lock():
     strongest = tournament.entries.last().bot
     rate_all(GAME)
     strongest.active.ratings.filter(ladder=GAME).update(mu=40.0, sigma=1.0)
-    services.lock(tournament)
+    lifecycle.lock(tournament)
     assert tournament.entries.get(rank=1).bot == strongest
     assert tournament.entries.get(rank=1).rating == 37.0
 
@@ -113,13 +113,13 @@ def test_seeding_follows_the_ladder_and_is_frozen_at_lock():
 def test_versions_are_frozen_at_the_start_unless_the_latest_plays():
     for versions, expected in [("frozen", 1), ("latest", 2)]:
         tournament = make_tournament(3, versions=versions)
-        services.move_on(tournament, timezone.now())
+        lifecycle.move_on(tournament, timezone.now())
         entry = tournament.entries.first()
         make_version(entry.bot)
         for match in Match.objects.queued():
             finish_match(match)
         tournament.refresh_from_db()
-        services.move_on(tournament, timezone.now())
+        lifecycle.move_on(tournament, timezone.now())
         entry.refresh_from_db()
         assert entry.version.number == expected
         play(tournament)
@@ -127,22 +127,22 @@ def test_versions_are_frozen_at_the_start_unless_the_latest_plays():
 
 def test_pausing_lets_the_round_finish_and_no_other_begin():
     tournament = make_tournament(3)
-    services.move_on(tournament, timezone.now())
-    services.pause(tournament, tournament.organiser, paused=True)
+    lifecycle.move_on(tournament, timezone.now())
+    lifecycle.pause(tournament, tournament.organiser, paused=True)
     for match in Match.objects.queued():
         finish_match(match)
-    services.move_on(tournament, timezone.now())
+    lifecycle.move_on(tournament, timezone.now())
     assert tournament.rounds.count() == 1
-    services.pause(tournament, tournament.organiser, paused=False)
+    lifecycle.pause(tournament, tournament.organiser, paused=False)
     assert play(tournament).state == "final"
 
 
 def test_a_re_run_table_is_dealt_anew_and_nothing_else_changes():
     tournament = make_tournament(6)
-    services.move_on(tournament, timezone.now())
+    lifecycle.move_on(tournament, timezone.now())
     before = {game.table: game.match_id for game in Game.objects.all()}
     finish_match(Match.objects.get(pk=before[1]))
-    assert services.rerun_table(tournament, tournament.organiser, 1, 1, "a bad deal") == 1
+    assert lifecycle.rerun_table(tournament, tournament.organiser, 1, 1, "a bad deal") == 1
     after = {game.table: game.match for game in Game.objects.select_related("match")}
     old = Match.objects.get(pk=before[1])
     assert after[2].pk == before[2]
@@ -150,12 +150,12 @@ def test_a_re_run_table_is_dealt_anew_and_nothing_else_changes():
     assert old.seed != after[1].seed
     assert play(tournament).state == "final"
     with pytest.raises(Refused):
-        services.rerun_table(tournament, tournament.organiser, 1, 1, "a bad deal")
+        lifecycle.rerun_table(tournament, tournament.organiser, 1, 1, "a bad deal")
 
 
 def test_a_void_match_counts_for_nobody_and_the_tournament_goes_on():
     tournament = make_tournament(6)
-    services.move_on(tournament, timezone.now())
+    lifecycle.move_on(tournament, timezone.now())
     Match.objects.filter(pk=Match.objects.queued().first().pk).update(status="void")
     assert play(tournament).state == "final"
 
@@ -165,15 +165,15 @@ def test_rated_tournaments_need_the_role_and_count_for_the_ladder():
         make_tournament(rated=True)
     organiser = make_user(is_organiser=True)
     now = timezone.now()
-    tournament = services.create(
+    tournament = lifecycle.create(
         organiser, "Rated", GAME, SWISS, locks_at=now, starts_at=now, rated=True
     )
-    services.publish(tournament, organiser)
+    lifecycle.publish(tournament, organiser)
     for _ in range(3):
         entries.enter(tournament, make_player(), None)
     play(tournament)
     rate_all(GAME)
-    assert rating.RatingChange.objects.count() == 6
+    assert writer.RatingChange.objects.count() == 6
 
 
 @pytest.mark.parametrize(
@@ -216,9 +216,9 @@ def test_a_bot_benched_before_the_start_does_not_play():
 
 def test_a_disqualified_bot_is_placed_behind_everybody():
     tournament = make_tournament(4)
-    services.move_on(tournament, timezone.now())
+    lifecycle.move_on(tournament, timezone.now())
     out = tournament.entries.first().bot
-    services.disqualify(tournament, tournament.organiser, out.slug, "it plays itself")
+    lifecycle.disqualify(tournament, tournament.organiser, out.slug, "it plays itself")
     play(tournament)
     rows = rounds.standings(tournament)
     assert rows[-1].entry == tournament.entries.get(bot=out).pk

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from league.matches.models import Seat
-from league.tournaments import entries, recurring, services
 from league.tournaments.models import Cup, Entry
+from league.tournaments.services import entries, lifecycle, recurring
 from tests.league.asking import ask
 from tests.league.factories import make_player, make_tournament, make_user
 from tests.league.reading import text_of
@@ -20,7 +20,7 @@ SWISS = {"format": "swiss", "seats": 3, "rounds": 2}
 def test_a_cancelled_tournament_stays_in_lists_and_is_marked(client):
     tournament = begun(3, SWISS)
     play_round(tournament)
-    services.cancel(tournament, tournament.organiser, "rain")
+    lifecycle.cancel(tournament, tournament.organiser, "rain")
     page = text_of(client.get("/tournaments/"))
     assert "Friday Cup cancelled" in page
     first = tournament.entries.filter(place=1).first().bot
@@ -30,7 +30,7 @@ def test_a_cancelled_tournament_stays_in_lists_and_is_marked(client):
 def test_a_cancelled_draft_stays_private(client):
     owner = make_user()
     draft = make_tournament(owner, "Quiet Plan")
-    services.cancel(draft, owner, "no time")
+    lifecycle.cancel(draft, owner, "no time")
     for path in ("/tournaments/", "/tournaments/feed.atom", "/search/?q=Quiet+Plan"):
         assert draft.slug not in client.get(path).content.decode()
     assert client.get(draft.get_absolute_url()).status_code == 404
@@ -45,7 +45,7 @@ def test_who_enters_a_cup_is_in_the_next_one_even_if_that_is_open_already():
         name="Daily",
         slug="daily",
         game="basari",
-        config=services.settle("basari", SWISS),
+        config=lifecycle.settle("basari", SWISS),
         cron="0 18 * * *",
         entry_minutes=3 * 24 * 60,
         looked_at=datetime(2026, 3, 1, tzinfo=UTC),
@@ -106,7 +106,7 @@ def test_bracket_and_console_refresh_themselves_until_the_end(client, page, part
         assert shown.count(refreshes) == 1
         assert f'hx-get="{address}" hx-trigger="karat:tick from:body"' in shown
     assert "<h1>" not in live
-    services.cancel(tournament, tournament.organiser, "rain")
+    lifecycle.cancel(tournament, tournament.organiser, "rain")
     assert "hx-trigger" not in client.get(address).content.decode().split(refreshes)[1][:200]
 
 
@@ -118,7 +118,7 @@ def test_the_badge_of_the_state_is_refreshed_with_the_live_part(client, page):
     whole = client.get(address).content.decode()
     assert whole.count('id="tournament-state"') == 1
     assert "hx-swap-oob" not in whole
-    services.cancel(tournament, tournament.organiser, "rain")
+    lifecycle.cancel(tournament, tournament.organiser, "rain")
     live = client.get(address, headers={"HX-Request": "true"}).content.decode()
     badge = live.split('<span id="tournament-state" hx-swap-oob="true">')[1]
     assert "cancelled" in badge

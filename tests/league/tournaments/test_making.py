@@ -2,8 +2,8 @@
 
 import pytest
 
-from league.tournaments import recurring
 from league.tournaments.models import Cup, Tournament
+from league.tournaments.services import recurring
 from tests.league.factories import NEXT_YEAR, make_user
 from tests.league.reading import text_of
 

@@ -4,14 +4,14 @@ from collections import Counter
 
 import pytest
 
-from engine.games import GAMES
+from engine.registry import GAMES
 from engine.rng import Rng
 from league.errors import Refused
 from league.matches.models import Match
-from league.tournaments import recurring, rounds, services
-from league.tournaments.dealing import dealer_seat
 from league.tournaments.models import Tournament
-from league.tournaments.plan import Table
+from league.tournaments.planning.dealing import dealer_seat
+from league.tournaments.planning.plan import Table
+from league.tournaments.services import lifecycle, recurring, rounds
 from tests.league.factories import NEXT_YEAR, make_key, make_player, make_user
 from tests.league.reading import text_of
 from tests.league.tournaments.stored import begun, entered
@@ -105,7 +105,7 @@ def test_options_are_chosen_in_the_form_kept_in_a_draft_and_shown(client):
     made = Tournament.objects.get()
     assert made.options == {"max_turns_per_seat": 40, "dealer": 1}
     assert 'value="40"' in client.get(f"/tournaments/{made.slug}/edit/").content.decode()
-    services.publish(made, None)
+    lifecycle.publish(made, None)
     rules = text_of(client.get(f"/tournaments/{made.slug}/rules/"))
     assert "Max turns per seat: 40 instead of 100" in rules
     assert "Dealer: seat B instead of by chance" in rules

@@ -7,10 +7,12 @@ from django.core.cache import cache
 from django.utils import timezone
 from hypothesis import given, strategies as st
 
-from league.matches import turns
-from league.matches.models import LaneUse, Match, Worker
-from league.tournaments.calibration import pace
-from league.tournaments.pace import Pace, Play, costs, mean_gap, slowest
+from league.matches import lane_keys
+from league.matches.models import Match
+from league.tournaments.planning.pace import Pace, Play, costs, mean_gap, slowest
+from league.tournaments.queries.calibration import pace
+from league.workers import turns
+from league.workers.models import LaneUse, Worker
 from tests.league.factories import make_player, make_user, queue_match
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -100,9 +102,9 @@ def test_whoever_waits_or_plays_on_a_ladder_has_a_share():
     bots = [make_player(make_user()) for _ in range(3)]
     mira, milo = make_user(), make_user()
     assert pace("basari", 3, mira).share == 1
-    Match.objects.filter(pk=queue_match(bots).pk).update(lane=turns.lane_of_user(milo.pk))
+    Match.objects.filter(pk=queue_match(bots).pk).update(lane=lane_keys.lane_of_user(milo.pk))
     LaneUse.objects.create(
-        key=turns.lane_of_ladder("basari"), used_seconds=1000.0, used_at=timezone.now()
+        key=lane_keys.lane_of_ladder("basari"), used_seconds=1000.0, used_at=timezone.now()
     )
     Worker.objects.create(name="one", sandbox_ok=True, seen_at=timezone.now())
     cache.clear()
@@ -111,9 +113,9 @@ def test_whoever_waits_or_plays_on_a_ladder_has_a_share():
 
 
 LEAGUE = """
-from league.tournaments import entries, services
-from league.tournaments.calibration import pace
-from league.tournaments.formats import load
+from league.tournaments.services import entries, lifecycle
+from league.tournaments.queries.calibration import pace
+from league.tournaments.planning.formats import load
 from league.tournaments.models import Tournament
 from django.core.cache import cache
 from django.utils import timezone
@@ -139,15 +141,15 @@ HOLD = (
     + """
 mira, now = User.objects.get(), timezone.now()
 config = {{"format": "swiss", "seats": 3, "rounds": 2, "deals": 9}}
-cup = services.create(mira, {name!r}, "basari", config, locks_at=now, starts_at=now)
-services.publish(cup, mira)
+cup = lifecycle.create(mira, {name!r}, "basari", config, locks_at=now, starts_at=now)
+lifecycle.publish(cup, mira)
 for bot in Bot.objects.all():
     entries.enter(cup, bot, None)
 cache.clear()
 form, settled = load(cup.config)
 estimated = form.cost(settled, 6).seconds(pace("basari", 3, mira))
-services.lock(cup, mira)
-services.start(cup, mira)
+lifecycle.lock(cup, mira)
+lifecycle.start(cup, mira)
 tell(estimated)
 """
 )

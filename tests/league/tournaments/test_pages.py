@@ -7,10 +7,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from league.matches.models import Match, Worker
-from league.tournaments import entries, queries, recurring, services
-from league.tournaments.calibration import pace
+from league.matches.models import Match
 from league.tournaments.models import Game, Tournament
+from league.tournaments.queries import progress
+from league.tournaments.queries.calibration import pace
+from league.tournaments.services import entries, lifecycle, recurring
+from league.workers.models import Worker
 from tests.league.asking import ask
 from tests.league.factories import (
     finish_match,
@@ -28,7 +30,7 @@ PAGES = ["", "standings/", "rounds/1/", "bracket/", "schedule/", "entries/", "ru
 
 def open_cup(organiser=None, bots=4, **facts):
     tournament = make_tournament(organiser or make_user(), **facts)
-    services.publish(tournament, tournament.organiser)
+    lifecycle.publish(tournament, tournament.organiser)
     for _ in range(bots):
         entries.enter(tournament, make_player(make_user()), None, tournament.invite_code)
     tournament.refresh_from_db()
@@ -36,8 +38,8 @@ def open_cup(organiser=None, bots=4, **facts):
 
 
 def begin(tournament):
-    services.lock(tournament)
-    services.start(tournament)
+    lifecycle.lock(tournament)
+    lifecycle.start(tournament)
     tournament.refresh_from_db()
     return tournament
 
@@ -45,7 +47,7 @@ def begin(tournament):
 def play_round(tournament):
     for match in Match.objects.queued():
         finish_match(match)
-    services.move_on(tournament, timezone.now())
+    lifecycle.move_on(tournament, timezone.now())
     tournament.refresh_from_db()
 
 
@@ -68,7 +70,7 @@ def test_an_empty_league_says_so_and_shows_a_way_on(client):
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_makes_sense_in_every_state(client, page):
     tournament = open_cup()
-    for step in (lambda _: None, services.lock, services.start, play_out):
+    for step in (lambda _: None, lifecycle.lock, lifecycle.start, play_out):
         step(tournament)
         tournament.refresh_from_db()
         answer = client.get(f"/tournaments/{tournament.slug}/{page}")
@@ -102,7 +104,7 @@ def test_drafts_are_seen_by_those_who_run_them_only(client):
 def test_the_cost_line_is_the_number_of_games_that_are_played(client, config):
     tournament = open_cup(bots=7)
     Tournament.objects.filter(pk=tournament.pk).update(
-        config=services.settle(tournament.game, config)
+        config=lifecycle.settle(tournament.game, config)
     )
     tournament.refresh_from_db()
     client.force_login(tournament.organiser)
@@ -151,7 +153,7 @@ def test_who_helps_with_a_tournament_finds_it_with_all_its_bots(client):
     tournament = open_cup(bots=4)
     helpers = [make_user() for _ in range(3)]
     for helper in helpers:
-        services.appoint(tournament, tournament.organiser, helper, "referee")
+        lifecycle.appoint(tournament, tournament.organiser, helper, "referee")
     for user in (tournament.organiser, helpers[0]):
         client.force_login(user)
         [found] = client.get("/organise/").context["tournaments"]
@@ -188,7 +190,7 @@ MANAGED = [
 def test_everybody_may_do_what_the_table_says(client, method, page, expected):
     tournament = begin(open_cup())
     referee = make_user()
-    services.appoint(tournament, tournament.organiser, referee, "referee")
+    lifecycle.appoint(tournament, tournament.organiser, referee, "referee")
     for who, status in zip(
         (None, make_user(), referee, tournament.organiser), expected, strict=True
     ):
@@ -273,7 +275,7 @@ def test_chances_are_hidden_until_half_is_played_and_add_up_to_one(client):
 def test_a_bracket_reads_as_a_list_with_named_places(client):
     tournament = open_cup(bots=9)
     config = {"format": "knockout", "seats": 3, "advance": 1}
-    Tournament.objects.update(config=services.settle(tournament.game, config))
+    Tournament.objects.update(config=lifecycle.settle(tournament.game, config))
     tournament.refresh_from_db()
     begin(tournament)
     finish_match(Match.objects.queued().first())
@@ -286,10 +288,10 @@ def test_a_bracket_reads_as_a_list_with_named_places(client):
 def test_trophies_and_the_next_tournaments_are_found():
     tournament = play_out(begin(open_cup()))
     first = tournament.entries.get(place=1).bot
-    assert [(one.place, one.tournament) for one in queries.trophies(first)] == [(1, tournament)]
-    assert [one.bot for one in queries.trophies(first.owner)] == [first]
+    assert [(one.place, one.tournament) for one in progress.trophies(first)] == [(1, tournament)]
+    assert [one.bot for one in progress.trophies(first.owner)] == [first]
     coming = open_cup()
-    assert queries.upcoming() == [coming]
+    assert progress.upcoming() == [coming]
 
 
 def test_feeds_and_calendars_tell_of_everything_that_is_public(client):

@@ -12,7 +12,8 @@ TOURNAMENT = """
 import time
 from datetime import timedelta
 from django.utils import timezone
-from league.tournaments import entries, recurring, rounds, services, tasks
+from league.tournaments.services import entries, recurring, rounds, lifecycle
+from league.tournaments import tasks
 from league.tournaments.models import *
 """
 
@@ -42,7 +43,7 @@ DRAFT = (
 def draft(name, starts_at):
     config = {"format": "swiss", "seats": 3, "rounds": 2, "deals": 3, "seed": "same"}
     mira, times = User.objects.get(), {"locks_at": starts_at, "starts_at": starts_at}
-    made = services.create(mira, name, "basari", config, **times)
+    made = lifecycle.create(mira, name, "basari", config, **times)
     Tournament.objects.filter(pk=made.pk).update(master_seed="5eed" * 16)
 """
 )
@@ -66,19 +67,19 @@ def by_hand(cup, mira):
     again = Game.objects.filter(attempt=2).exists()
     finished = cup.rounds.filter(number=1).exclude(finished_at=None).exists()
     if cup.state == "draft":
-        services.publish(cup, mira)
+        lifecycle.publish(cup, mira)
     elif cup.state == "open" and cup.entries.count() < 6:
         enter(cup.name)
     elif cup.state == "open":
-        services.lock(cup, mira)
+        lifecycle.lock(cup, mira)
     elif cup.state == "locked":
-        services.start(cup, mira)
+        lifecycle.start(cup, mira)
     elif not again and not cup.paused:
-        services.pause(cup, mira, paused=True)
+        lifecycle.pause(cup, mira, paused=True)
     elif not again and finished:
-        services.rerun_table(cup, mira, 1, 1, "a bad deal")
+        lifecycle.rerun_table(cup, mira, 1, 1, "a bad deal")
     elif again and finished and cup.paused:
-        services.pause(cup, mira, paused=False)
+        lifecycle.pause(cup, mira, paused=False)
     else:
         return False
     return True
@@ -87,8 +88,8 @@ def play():
     cup, mira = Tournament.objects.get(), User.objects.get()
     while not cup.over:
         while by_hand(cup, mira): pass
-        Match.objects.filter(status="running").update(lease_until=jobs.in_seconds(-1))
-        matches.sweep()
+        Match.objects.filter(status="running").update(lease_until=leases.in_seconds(-1))
+        sweep()
         while worker.work_once(): pass
         tasks.tick()
         cup.refresh_from_db()
@@ -129,13 +130,13 @@ tell({
 
 DIE = "def die(*_, **__): os.kill(os.getpid(), signal.SIGKILL)\n"
 BECOME = (
-    "real = services._become\n"
-    "services._become = lambda row, state, *more: "
+    "real = lifecycle._become\n"
+    "lifecycle._become = lambda row, state, *more: "
     "die() if state == {state!r} else real(row, state, *more)"
 )
 # All of them in the middle of a transaction, in the order in which they come.
 DEATHS = {
-    "organiser, publishing": "services.note = die",
+    "organiser, publishing": "lifecycle.note = die",
     "owner, entering a bot": "entries.note = die",
     "control, closing entry": BECOME.format(state="locked"),
     "control, locked, before the first round is stored": "rounds.Game.objects.bulk_create = die",
@@ -240,7 +241,7 @@ def test_killed_in_every_state_it_ends_like_an_undisturbed_run(crew, undisturbed
     crew.ended(crew.pids.pop("worker"))
     crew.replace("control")
     do("pause/")
-    home.python("Match.objects.filter(status='running').update(lease_until=jobs.in_seconds(-1))")
+    home.python("Match.objects.filter(status='running').update(lease_until=leases.in_seconds(-1))")
     crew.start("worker")
     reach("cup.rounds.filter(number=1).exclude(finished_at=None).exists()")
     do("rerun/confirm/?round=1&table=1", "typed=Cup&because=a+test")
@@ -262,7 +263,7 @@ def test_killed_in_every_state_it_ends_like_an_undisturbed_run(crew, undisturbed
 def test_two_schedulers_at_once_make_everything_once(calm):
     calm.home.python(
         DRAFT + ENTER + "draft('Raced', timezone.now())\n"
-        "services.publish(Tournament.objects.get(name='Raced'), None)\nenter('Raced')\n"
+        "lifecycle.publish(Tournament.objects.get(name='Raced'), None)\nenter('Raced')\n"
         "for n in range(3):\n"
         "    recurring.create_cup(None, f'Twin {n}', 'basari', {'format': 'swiss', 'seats': 3},"
         " cron='*/5 * * * *', house=True, entry_minutes=10)"

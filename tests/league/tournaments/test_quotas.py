@@ -6,8 +6,9 @@ import pytest
 from django.utils import timezone
 
 from league.errors import Refused
-from league.tournaments import quotas, recurring, services, tasks
+from league.tournaments import tasks
 from league.tournaments.models import Cup, Tournament
+from league.tournaments.services import lifecycle, quotas, recurring
 from tests.league.factories import NEXT_YEAR, make_key, make_tournament, make_user
 from tests.league.reading import text_of
 from tests.league.tournaments.stored import entered
@@ -48,7 +49,7 @@ def test_so_many_tournaments_are_open_at_once_and_one_that_is_over_makes_room(se
     first, _ = [make_tournament(user, f"Cup {n}") for n in range(2)]
     assert "limit of 2 tournaments at a time" in refusal(make_tournament, user)
     make_tournament(make_user())
-    services.cancel(first, user, "no time")
+    lifecycle.cancel(first, user, "no time")
     make_tournament(user)
 
 
@@ -56,7 +57,7 @@ def test_cancelled_ones_count_for_the_day(settings):
     settings.TOURNAMENTS_PER_DAY = 2
     user = make_user()
     for n in range(2):
-        services.cancel(make_tournament(user, f"Cup {n}"), user, "again")
+        lifecycle.cancel(make_tournament(user, f"Cup {n}"), user, "again")
     assert "2 tournaments today" in refusal(make_tournament, user)
     Tournament.objects.update(created_at=timezone.now() - timedelta(days=1))
     make_tournament(user)
@@ -71,8 +72,8 @@ def test_games_count_as_if_all_places_were_taken_until_the_size_is_known(setting
     assert "of the 50 that you may book 2 are left" in refusal(make_tournament, user, "Other")
     begun = entered(4, SMALL, "Begun")
     assert begun.max_games == 21
-    services.lock(begun)
-    services.start(begun)
+    lifecycle.lock(begun)
+    lifecycle.start(begun)
     begun.refresh_from_db()
     assert begun.max_games == 1
 
@@ -83,9 +84,9 @@ def test_a_draft_is_booked_anew_when_it_is_changed(settings):
     draft = make_tournament(user, config=SMALL, max_entries=48)
     times = {"starts_at": draft.starts_at, "locks_at": draft.locks_at}
     bigger = {**SMALL, "deals": 3}
-    services.change(draft, user, "Draft", "basari", bigger, **times)
+    lifecycle.change(draft, user, "Draft", "basari", bigger, **times)
     bigger["deals"] = 4
-    assert "64 games" in refusal(services.change, draft, user, "D", "basari", bigger, **times)
+    assert "64 games" in refusal(lifecycle.change, draft, user, "D", "basari", bigger, **times)
     draft.refresh_from_db()
     assert (draft.config["deals"], draft.max_games) == (3, 48)
 
@@ -119,7 +120,7 @@ def test_few_tournaments_of_a_cup_are_open_ahead_and_the_next_follows_the_first(
         tasks.tick()
     assert cup.occurrences.count() == recurring.MAX_AHEAD
     first = cup.occurrences.order_by("planned_at").first()
-    services.cancel(first, None, "it has begun")
+    lifecycle.cancel(first, None, "it has begun")
     tasks.tick()
     assert cup.occurrences.coming().count() == recurring.MAX_AHEAD
 
@@ -135,7 +136,7 @@ def test_a_cup_without_quota_waits_says_why_and_goes_on(settings, client, caplog
     assert not caplog.records
     client.force_login(user)
     assert "limit of 1 tournament at a time" in text_of(client.get(cup.get_absolute_url()))
-    services.cancel(other, user, "no time")
+    lifecycle.cancel(other, user, "no time")
     settings.TOURNAMENTS_OPEN = 5
     tasks.tick()
     cup.refresh_from_db()

@@ -6,9 +6,9 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from league.tournaments.certificate import certify
-from league.tournaments.cyclic import cycle, starter, turn
-from league.tournaments.formats import ROUND_ROBIN
+from league.tournaments.planning.certificate import certify
+from league.tournaments.planning.cyclic import cycle, starter, turn
+from league.tournaments.planning.formats import ROUND_ROBIN
 from tests.league.tournaments.pretend import field, play_all
 
 MODERATE = [(seats, count) for seats in (3, 4) for count in range(seats, 19)]

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from league.tournaments.schedule import LOOK_BACK, Due, Schedule, due
+from league.tournaments.planning.schedule import LOOK_BACK, Due, Schedule, due
 
 FRIDAYS = Schedule("30 18 * * FRI", "Europe/Berlin")
 

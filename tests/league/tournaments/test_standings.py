@@ -7,10 +7,10 @@ from itertools import product
 import pytest
 
 from engine.game import placements
-from engine.games import GAMES
-from league.tournaments.formats import ROUND_ROBIN, SERIES, SWISS
-from league.tournaments.plan import VOID, Entry, Result, Round, Table, shared_points
-from league.tournaments.standings import standings
+from engine.registry import GAMES
+from league.tournaments.planning.formats import ROUND_ROBIN, SERIES, SWISS
+from league.tournaments.planning.plan import VOID, Entry, Result, Round, Table, shared_points
+from league.tournaments.planning.standings import standings
 from tests.league.tournaments.pretend import field
 
 DUEL = SWISS.config(seats=2)

@@ -6,10 +6,10 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from league.tournaments.certificate import certify
-from league.tournaments.formats import SWISS
-from league.tournaments.plan import meetings
-from league.tournaments.scoring import totals
+from league.tournaments.planning.certificate import certify
+from league.tournaments.planning.formats import SWISS
+from league.tournaments.planning.plan import meetings
+from league.tournaments.planning.scoring import totals
 from tests.league.tournaments.pretend import field, play_all, played
 
 

@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 
 from league.matches.models import Match
-from league.tournaments import services
 from league.tournaments.models import Cup
+from league.tournaments.services import lifecycle
 from tests.league.factories import make_tournament, make_user
 from tests.league.reading import text_of
 from tests.league.tournaments.stored import begun, finish_all
@@ -107,7 +107,7 @@ def test_what_rounds_were_planned_with_stays_in_the_admin(admin_client):
 
 
 def test_a_cup_with_a_bad_cron_line_cannot_be_saved_in_the_admin(admin_client):
-    config = services.settle("basari", SWISS)
+    config = lifecycle.settle("basari", SWISS)
     cup = Cup.objects.create(
         name="Cup",
         slug="cup",

@@ -7,10 +7,10 @@ from django.core.management.base import BaseCommand
 from league.control import heartbeat, work
 from league.control.clock import Chore, Clock
 from league.ladder import tasks as ladder
-from league.matches import fleet
 from league.operate import tasks as operate
 from league.tournaments import tasks as tournaments
 from league.version import rules_code
+from league.workers import fleet
 
 
 class Command(BaseCommand):

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 from django.db import connection
 
 from league.celery import app
-from runners.box.choice import choose
+from runners.box.select import choose
 
 
 class Command(BaseCommand):

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from league.matches import fleet
 from league.matches.models import Match
+from league.workers import fleet
 
 
 class Command(BaseCommand):

@@ -6,11 +6,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from engine.games import GAMES
+from engine.registry import GAMES
 from league.ladder.models import RatingChange
-from league.matches.masks import with_names_of_today
 from league.matches.models import Match, Record, Seat
-from league.matches.records import unpack
+from league.matches.records.codec import unpack
+from league.matches.records.display_names import with_names_of_today
 
 
 class Command(BaseCommand):

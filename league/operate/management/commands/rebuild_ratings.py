@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from engine.games import GAMES
-from league.ladder import proof
-from league.ladder.rebuild import rebuild
+from engine.registry import GAMES
+from league.ladder.ratings import verification
+from league.ladder.ratings.rebuild import rebuild
 
 
 class Command(BaseCommand):
@@ -28,8 +28,8 @@ class Command(BaseCommand):
     def handle(self, *_: Any, check: bool, game: str | None, requested: bool, **__: Any) -> None:
         """Compare each ladder, and write what was wrong unless asked not to."""
         if requested:
-            for slug in proof.requested():
-                proof.run(slug)
+            for slug in verification.requested():
+                verification.run(slug)
             return
         differences = 0
         for slug in [game] if game else GAMES:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from league.matches.rebuild import rebuild
+from league.matches.statistics.rebuild import rebuild
 
 
 class Command(BaseCommand):

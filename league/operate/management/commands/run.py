@@ -10,19 +10,20 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from league import jobs
 from league.accounts.models import User
-from league.bots import checks, house
+from league.bots import checks, house_bots
 from league.bots.models import BotVersion
-from league.environment import own_secret
+from league.config.environment import own_secret
+from league.jobs import leases
 from league.ladder import services as ladder
-from league.matches import fleet, services as matches
+from league.matches import services as matches
 from league.matches.models import Match
 from league.operate import report
 from league.operate.interfaces import allowed_hosts, site_url
 from league.operate.supervisor import Child, Gone, Supervisor, manage
 from league.tournaments import demo
 from league.version import rules_code
+from league.workers import fleet
 
 
 class Command(BaseCommand):
@@ -63,7 +64,7 @@ class Command(BaseCommand):
         call_command("collectstatic", interactive=False, verbosity=0)
         _take_back()
         fleet.lead(rules_code())
-        new = house.seed()
+        new = house_bots.seed()
         ladder.ensure()
         if settings.EMBEDDED:
             demo.ensure()
@@ -105,9 +106,9 @@ def _take_back() -> None:
     if not settings.EMBEDDED:
         return
     for match in Match.objects.filter(status=Match.Status.RUNNING):
-        matches.give_back(jobs.Lease.of(match), "the league was ended")
+        matches.give_back(leases.Lease.of(match), "the league was ended")
     for version in BotVersion.objects.filter(status=BotVersion.Status.CHECKING):
-        checks.give_back(jobs.Lease.of(version))
+        checks.give_back(leases.Lease.of(version))
 
 
 def _web(host: str, port: int) -> list[str]:

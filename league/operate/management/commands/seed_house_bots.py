@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from league.bots import house
+from league.bots import house_bots
 from league.ladder import services as ladder
 
 
@@ -16,6 +16,6 @@ class Command(BaseCommand):
     def handle(self, *_: Any, **__: Any) -> None:
         """Seed and say what is new."""
         ladder.ensure()
-        new = house.seed()
+        new = house_bots.seed()
         ladder.enrol()
         self.stdout.write(f"{new} new versions of house bots")

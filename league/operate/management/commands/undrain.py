@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from league.matches import fleet
+from league.workers import fleet
 
 
 class Command(BaseCommand):

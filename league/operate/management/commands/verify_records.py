@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from league.matches.models import Record
-from league.matches.proof import prove
+from league.matches.records.verification import prove
 
 
 class Command(BaseCommand):

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from league.matches import worker
-from league.matches.processes import Processes
 from league.version import rules_code
+from league.workers import worker
+from league.workers.processes import Processes
 
 
 class Command(BaseCommand):

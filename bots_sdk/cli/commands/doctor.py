@@ -1,0 +1,40 @@
+"""`karat doctor`: whether bots can be boxed on this machine, how, and what to do if not."""
+
+from dataclasses import asdict
+
+import typer
+
+from bots_sdk.cli.output import NO, out, print_json
+from runners.box.select import Choice, choose
+
+
+def run(as_json: bool) -> None:
+    """Try every wall; exit status 1 if one does not hold."""
+    choice = choose(embedded=True)
+    held = choice.mode is not None and choice.held
+    if as_json:
+        print_json(
+            {
+                "held": held,
+                "mode": choice.mode,
+                "rated": choice.rated,
+                "walls": [asdict(wall) for wall in choice.walls],
+                "advice": choice.advice,
+            }
+        )
+    else:
+        _show(choice, held)
+    if not held:
+        raise typer.Exit(NO)
+
+
+def _show(choice: Choice, held: bool) -> None:
+    out.print(f"mode    {choice.mode or 'none: no bot is played'}", markup=False)
+    out.print(f"rated   {'yes' if choice.rated else 'no'}")
+    for wall in choice.walls:
+        mark = "held  " if wall.held else "BROKEN"
+        shown = "" if wall.held else f"  ({wall.seen})"
+        out.print(f"{mark}  a bot {wall.name}{shown}", markup=False)
+    if choice.advice:
+        out.print(choice.advice, markup=False)
+    out.print("All walls hold." if held else "Do not run strangers' bots on this machine.")

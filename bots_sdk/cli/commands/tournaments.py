@@ -1,0 +1,115 @@
+"""`karat cups`, `karat enter` and `karat follow`: the tournaments of the league."""
+
+from time import sleep
+from typing import Any
+
+import typer
+
+from bots_sdk.cli.account import address, known, signed_in, speaking
+from bots_sdk.cli.output import (
+    NO,
+    answer_no,
+    aside,
+    ledger,
+    ordinal,
+    plural,
+    print_json,
+    say,
+    say_table,
+)
+from bots_sdk.client.api import Client
+
+POLL_SECONDS = 2.0
+OVER = frozenset({"final", "cancelled"})
+TOP = 8
+
+
+def list_cups(as_json: bool) -> None:
+    """What is open, played and over, the latest first."""
+    with speaking():
+        found = _anybody().tournaments()
+    if as_json:
+        print_json({"tournaments": found})
+        return
+    if not found:
+        say("No tournament is planned.")
+        return
+    table = ledger("tournament", "game", "state", "starts")
+    for one in found:
+        table.add_row(*(str(one.get(name)) for name in ("slug", "game", "state", "starts_at")))
+    say_table(table)
+
+
+def enter(tournament: str, bot: str, code: str, as_json: bool) -> None:
+    """Enter a bot in a tournament."""
+    client = signed_in()
+    with speaking():
+        entry = client.enter(tournament, bot, code)
+    if as_json:
+        print_json(entry)
+    else:
+        say(f"{entry.get('name', bot)} is in {tournament}.")
+        say(f"Follow it:  karat follow {tournament}")
+
+
+def follow(tournament: str, as_json: bool) -> None:
+    """Wait for the end of a tournament and show who won. Ctrl-C stops the waiting, nothing else."""
+    client = _anybody()
+    with speaking():
+        now = _followed(client, tournament)
+        rows = client.standings(tournament)
+    if as_json:
+        print_json({"tournament": now, "standings": rows})
+    else:
+        _show(now, rows)
+    if now.get("state") == "cancelled":
+        raise typer.Exit(NO)
+
+
+def _anybody() -> Client:
+    """Looking at tournaments needs no key."""
+    url = address()
+    if url is None:
+        answer_no("Which league? Run karat login, or set KARAT_URL.")
+    account = known()
+    with speaking():
+        return Client(url, account.token if account else None)
+
+
+def _followed(client: Client, tournament: str) -> dict[str, Any]:
+    now = client.tournament(tournament)
+    try:
+        with aside.status(_progress(now)) as status:
+            while now.get("state") not in OVER:
+                sleep(POLL_SECONDS)
+                now = client.tournament(tournament)
+                status.update(_progress(now))
+    except KeyboardInterrupt:
+        aside.print("The tournament goes on without you.")
+    return now
+
+
+def _progress(now: dict[str, Any]) -> str:
+    if now.get("state") == "running":
+        return (
+            f"Round {now.get('round')} of {now.get('rounds')},"
+            f" {now.get('games_over')} of {now.get('games')} games"
+        )
+    entered = plural(len(now.get("entries") or []), "bot")
+    return f"{now.get('state')}: {entered}, starts {now.get('starts_at')}"
+
+
+def _show(now: dict[str, Any], rows: list[dict[str, Any]]) -> None:
+    say(f"{now.get('name')}: {now.get('state')}. {_progress(now)}.")
+    if now.get("cancelled_because"):
+        say(str(now["cancelled_because"]))
+    if rows:
+        table = ledger("place", "bot", ">points", ">games", "decided by")
+        for row in rows[:TOP]:
+            place = row.get("place")
+            table.add_row(
+                ordinal(place) if isinstance(place, int) else "–",
+                *(str(row.get(name)) for name in ("name", "points", "games", "decided_by")),
+            )
+        say_table(table)
+    say(f"{now.get('url')}")

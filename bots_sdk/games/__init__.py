@@ -1,0 +1,1 @@
+"""The authors' kit of each game: base class, starter, house bots, environment, viewer."""

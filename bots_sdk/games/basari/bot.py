@@ -1,0 +1,99 @@
+"""Write a bot for Basari: a method for every decision. Runs inside the box.
+
+from bots_sdk.games.basari import BasariBot
+
+class MyBot(BasariBot):
+    def choose_action(self, view, options):
+        return "points"
+"""
+
+from bots_sdk.barter import (
+    BarterSeat,
+    BarterView,
+    TableView,
+    answer_fairly,
+    open_low,
+    trade_up,
+)
+from bots_sdk.decisions import GameBot, Move
+from bots_sdk.offers import Offer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["BarterView", "BasariBot", "BasariSeat", "BasariView", "Offer"]
+
+
+class BasariSeat(BarterSeat):
+    """What everybody sees of a seat."""
+
+    points: int
+    workers: int
+    """In all cards of its row; fifteen end the stage."""
+    row: list[str]
+    """The cards it got in this stage."""
+
+
+class BasariView(TableView):
+    """What a seat sees. For editors and type checkers: at run time it is a plain `View`."""
+
+    stage: int
+    """1 to 3."""
+    pile: int
+    """How many cards are left to be dealt."""
+    seats: list[BasariSeat]
+    me: BasariSeat
+    """The same as `seats[seat]`."""
+
+
+class BasariBot(GameBot):
+    """A bot for Basari. Write the methods that interest you; the others have defaults.
+
+    Every method is given what your seat sees and the legal moves, and returns one of them, or an
+    `Offer` where offers are moves.
+    """
+
+    games = ("basari",)
+    methods = {  # noqa: RUF012  a mapping proxy would cost an import
+        "CHOOSE_ACTION": "choose_action",
+        "BARTER_OPEN": "open_barter",
+        "BARTER_REPLY": "answer_offer",
+        "FREE_TRADE": "trade_free",
+        "FREE_PICK": "pick_free",
+    }
+
+    def choose_action(self, view: BasariView, options: "Sequence[str]") -> Move:
+        """What to do this round; all seats choose at the same time.
+
+        Alone you simply act, two barter for it, three or more get nothing. By default any of them,
+        all equally likely: nobody can predict it.
+        """
+        return self.rng.choice(options)
+
+    def open_barter(self, view: BasariView, options: "Sequence[str]") -> Move:
+        """The first offer: what you give the other if they let you have the action.
+
+        By default the lowest offer there is.
+        """
+        return open_low(view.me.gems, options)
+
+    def answer_offer(self, view: BasariView, options: "Sequence[str]") -> Move:
+        """`accept`, and take the gems, or a higher offer, to act in their place.
+
+        `view.barter.offer` lies on the table. By default two gems are enough, and less is answered
+        with the lowest offer of one gem more.
+        """
+        assert view.barter is not None
+        return answer_fairly(view.me.gems, view.barter.offer or ())
+
+    def trade_free(self, view: BasariView, options: "Sequence[str]") -> Move:
+        """`trade B RY` gives a blue gem for a red and a yellow one of the supply.
+
+        By default the lowest colour you have goes for the highest there are.
+        """
+        return trade_up(options)
+
+    def pick_free(self, view: BasariView, options: "Sequence[str]") -> Move:
+        """`pick R` takes a gem from the supply. By default of the highest colour there is."""
+        return options[0]

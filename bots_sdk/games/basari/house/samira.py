@@ -1,0 +1,50 @@
+"""Samira lives for the haggling: she goes where exactly one other is going, and gets paid to leave.
+
+Whoever wants an action must outbid her, and she always bids a little more, up to her limit. It is
+the gems that she is after: with enough of them the majorities come by themselves.
+"""
+
+from collections.abc import Sequence
+
+from bots_sdk import View
+from bots_sdk.games.basari import BasariBot
+from engine.games.basari import GAME
+
+CARDS = GAME.catalogue
+PRICE = {"workers": 2, "points": 2, "gems": 3}
+"""For so many gems she leaves an action to the other."""
+LEAST_GEMS = 4
+"""With fewer gems than this she has nothing to haggle with, and earns some."""
+
+
+class Samira(BasariBot):
+    """Loves a barter more than what it is about."""
+
+    def choose_action(self, view: View, options: Sequence[str]) -> str:
+        """What one neighbour is likely to want; without gems, her own gem card."""
+        if sum(view.me.gems) < LEAST_GEMS:
+            return "gems"
+        wanted = [wish(view, other) for other in view.others]
+        pairs = [action for action in options if wanted.count(action) == 1]
+        # Some change keeps the others guessing.
+        return self.rng.choice(pairs or list(options))
+
+    def open_barter(self, view: View, options: Sequence[str]) -> str:
+        """As little as possible: the talking has only begun."""
+        return options[0]
+
+    def answer_offer(self, view: View, options: Sequence[str]) -> str:
+        """One step up, until the price is reached."""
+        if sum(view.barter.offer) >= PRICE[view.barter.action] or len(options) == 1:
+            return "accept"
+        return options[1]
+
+    def pick_free(self, view: View, options: Sequence[str]) -> str:
+        """The colour she has most of: majorities are made of many."""
+        return self.choose_best(options, lambda move: view.me.gems["RYGB".index(move[-1])])
+
+
+def wish(view: View, seat: int) -> str:
+    """What a neighbour probably wants: the better half of the own card."""
+    card = CARDS[view.seats[seat].card]
+    return "gems" if 2 * sum(card["gems"]) >= card["points"] else "points"

@@ -1,0 +1,74 @@
+"""Anton sleeps well: he takes what nobody else seems to want, and the first fair offer there is.
+
+His whole plan is to stay out of the way. He looks which action the open cards make tempting for
+each neighbour, and turns to the one with the smallest crowd. In a barter he rather sells than buys:
+gems in the hand cannot be outbid.
+"""
+
+from collections.abc import Sequence
+
+from bots_sdk import View
+from bots_sdk.games.edel_stein_reich import EdelSteinReichBot, Offer
+from engine.games.edel_stein_reich import GAME
+
+CARDS = GAME.catalogue
+RICH = 6
+"""A card with so much money tempts its owner to take it."""
+MANY = 3
+"""And one with so many gems to take those."""
+LIKED = {"certificate", "every_sole_majority", "take_three"}
+"""Event cards that everybody looks at."""
+
+
+class Anton(EdelSteinReichBot):
+    """Avoids every quarrel."""
+
+    def choose_action(self, view: View, options: Sequence[str]) -> str:
+        """The action with the smallest crowd; among equals what his own card is good for."""
+        crowd = dict.fromkeys(options, 0)
+        for other in view.others:
+            crowd[temptation(view, other)] += 1
+        own = temptation(view, view.seat)
+        return self.choose_best(options, lambda action: (-crowd[action], action == own))
+
+    def open_barter(self, view: View, options: Sequence[str]) -> str:
+        """A single gem of what he has most of; he declines when he is down to a few."""
+        if sum(view.me.gems) <= MANY:
+            return "decline"
+        return one_of(most(view.me.gems))
+
+    def offer_single(self, view: View, options: Sequence[str]) -> str:
+        """One gem for a whole action is a bargain."""
+        return one_of(most(view.me.gems))
+
+    def answer_offer(self, view: View, options: Sequence[str]) -> str:
+        """Two gems, or a red or yellow one, and the matter is settled; else he says two."""
+        offered = Offer.of(view.barter.offer)
+        mine = Offer.cheapest(view.me.gems, 2)
+        if offered.count >= 2 or offered["R"] or offered["Y"] or mine is None:
+            return "accept"
+        return str(mine)
+
+    def choose_source(self, view: View, options: Sequence[str]) -> str:
+        """What lies open cannot disappoint him."""
+        return "open"
+
+
+def temptation(view: View, seat: int) -> str:
+    """What the open cards make a seat want."""
+    card = CARDS[view.seats[seat].card]
+    if view.event and CARDS[view.event]["kind"] in LIKED and card["money"] < RICH:
+        return "event"
+    if sum(card["gems"]) >= MANY and card["money"] < RICH:
+        return "gems"
+    return "money"
+
+
+def most(gems: Sequence[int]) -> int:
+    """The colour there is most of; the lowest of equals."""
+    return max(range(4), key=lambda colour: (gems[colour], colour))
+
+
+def one_of(colour: int) -> str:
+    """The offer of one gem of a colour."""
+    return str(Offer.of([int(c == colour) for c in range(4)]))

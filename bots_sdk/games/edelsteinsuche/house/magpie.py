@@ -1,0 +1,31 @@
+"""Magpie: whatever glitters is hers, at once.
+
+She never forgets a gem she has seen, because the base class draws every gem of the own type that it
+knows of, and sends those in the own row away to be drawn back. Two things are her own: she cannot
+wait, and plays the unique move in her very first turn; and she would rather steal from a neighbour
+than dig where nobody sits.
+"""
+
+from collections.abc import Sequence
+
+from bots_sdk.games.edelsteinsuche import EdelsteinsucheBot, EdelsteinsucheView
+
+
+class Magpie(EdelsteinsucheBot):
+    """Quick, thieving, and soon without a surprise."""
+
+    def start_turn(self, view: EdelsteinsucheView, options: Sequence[str]) -> str:
+        """Why wait?"""
+        return "unique"
+
+    def draw(self, view: EdelsteinsucheView, options: Sequence[str]) -> str:
+        """A gem of hers, or else an unknown card of the seat that has found most."""
+        known = view.known[view.seat]
+        cards = {move: known[int(move[5])][int(move[7]) - 1] for move in options}
+        if any(card and card[0] == view.me.type for card in cards.values()):
+            return super().draw(view, options)
+        missing = {str(seat): view.seats[seat].missing for seat in view.others}
+        loot = [move for move, card in cards.items() if card is None and move[5] in missing]
+        if not loot:
+            return super().draw(view, options)
+        return self.choose_best(loot, lambda move: -missing[move[5]])

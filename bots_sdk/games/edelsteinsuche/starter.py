@@ -1,0 +1,25 @@
+"""MyBot plays Edelsteinsuche. It draws at random; uncomment an idea and see if it helps."""
+
+from collections.abc import Sequence
+
+from bots_sdk.games.edelsteinsuche import EdelsteinsucheBot, EdelsteinsucheView as View
+
+
+class MyBot(EdelsteinsucheBot):
+    """What is not decided here, EdelsteinsucheBot decides with a modest default."""
+
+    def draw(self, view: View, options: Sequence[str]) -> str:
+        """Which card to take: `draw 2.4` is the one in slot 4 of row 2."""
+        # Idea 1: draw a gem of your own whose place you know.
+        # known = view.known[view.seat]
+        # seen = {move: known[int(move[5])][int(move[7]) - 1] or " " for move in options}
+        # options = [move for move in options if seen[move][0] == view.me.type] or options
+        return self.rng.choice(options)
+
+    # Idea 2: play the unique move, three exchanges in a row, at once.
+    # def start_turn(self, view: View, options: Sequence[str]) -> str:
+    #     return "unique"
+
+    # Idea 3: in a unique move, stop after the first exchange and keep your secrets.
+    # def more(self, view: View, options: Sequence[str]) -> str:
+    #     return "stop"

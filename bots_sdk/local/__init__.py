@@ -1,0 +1,1 @@
+"""Matches on the author's own machine: many at once, compared, and played again."""

@@ -1,0 +1,113 @@
+"""A match played as it was recorded, up to a decision that a bot is asked again."""
+
+from dataclasses import dataclass
+
+from engine.game import Seat, quoted
+from engine.record.reading import RecordError
+from engine.record.recorder import Record
+from engine.record.rerun import game_of
+from runners.box.launch import Failure
+from runners.local import Program
+from runners.match import play
+from runners.news import Steps
+from runners.players import Player, Question
+from runners.protocol import Said
+from runners.seeds import seat_seed
+from runners.untrusted import Misplayed, Stranger
+
+
+@dataclass(eq=False)
+class Reached(Exception):
+    """The step was reached and the bot was asked."""
+
+    question: Question
+    said: Said | None
+    failure: Failure | None
+    """What went wrong; an illegal move is told from its options here."""
+    ms: float
+
+
+class Script:
+    """What was played in the match: at each step, each seat's move."""
+
+    def __init__(self, record: Record) -> None:
+        self._moves: dict[Seat, list[str]] = {seat: [] for seat in range(len(record["seats"]))}
+        for step in record["steps"]:
+            if "moves" in step:
+                for seat, move in enumerate(step["moves"]):
+                    if not step["forced"][seat]:
+                        self._moves[seat].append(move)
+            elif "move" in step and not step["forced"]:
+                self._moves[step["seat"]].append(step["move"])
+
+    def next(self, seat: Seat) -> str:
+        """The next move that the seat was asked for."""
+        return self._moves[seat].pop(0)
+
+
+class AsRecorded:
+    """A player that does what was done."""
+
+    def __init__(self, script: Script, seat: Seat) -> None:
+        self._script = script
+        self._seat = seat
+
+    def decide(self, question: Question) -> str:
+        """The move of the record."""
+        return self._script.next(self._seat)
+
+
+class AskedAgain(Stranger):
+    """The bot in its seat: asked everything up to the step, so that it knows what it knew then.
+
+    Whatever it answers before, the moves of the record are played.
+    """
+
+    def __init__(self, bot: Stranger, script: Script, seat: Seat, step: int) -> None:
+        super().__init__(bot.limits)
+        self._bot = bot
+        self._script = script
+        self._seat = seat
+        self._step = step
+        self._question: Question | None = None
+
+    def ask(self, question: Question, news: Steps) -> None:
+        """Put the question to the bot."""
+        self._question = question
+        self._bot.ask(question, news)
+
+    def listen(self, step: int) -> tuple[Said | None, Failure | None, float]:
+        """Hear the bot, and play on as recorded; at the step, stop."""
+        said, failure, ms = self._bot.listen(step)
+        if step == self._step:
+            assert self._question is not None
+            raise Reached(self._question, said, failure or _illegal(self._question, said), ms)
+        return Said(move=self._script.next(self._seat)), None, ms
+
+
+def _illegal(question: Question, said: Said | None) -> Failure | None:
+    move = said.move if said else None
+    if move is None or move in question.options:
+        return None
+    return Failure("E301", f"{quoted(move)} is not one of its options.")
+
+
+def ask_again(record: Record, program: Program, seat: Seat, step: int) -> Reached:
+    """Ask the bot the question of this step; `RecordError` if the match does not come there.
+
+    `Misplayed` if the bot does not even start.
+    """
+    script = Script(record)
+    players: list[Player] = [AsRecorded(script, other) for other in range(len(record["seats"]))]
+    bot = program(seat_seed(record["seed"], seat))
+    if bot.failure:
+        raise Misplayed(bot.failure)
+    players[seat] = AskedAgain(bot, script, seat, step)
+    try:
+        play(game_of(record), players, record["seed"], options=record["options"])
+    except Reached as reached:
+        return reached
+    except (ValueError, IndexError):
+        # A move that is not legal, or one too few: what was recorded is not what happens here.
+        pass
+    raise RecordError(f"steps[{step}]", "the re-run does not come to this step")

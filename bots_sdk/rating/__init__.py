@@ -1,0 +1,1 @@
+"""TrueSkill: what a match does to ratings."""

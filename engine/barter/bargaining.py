@@ -1,0 +1,155 @@
+"""Barter between two seats: offers rise until one is accepted, and whose offer was accepted acts.
+
+Who opens, whether the opener may decline, and what the action brings is up to the game.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.barter import narration
+from engine.barter.gems import NAMES, ONE, SHIFT, unpack
+from engine.barter.offers import NO_OFFER, Offers, offer_key, offer_text, parse_offer
+from engine.barter.table import Barter, Table
+from engine.game import Listener, Seat, quoted
+
+OPEN = "BARTER_OPEN"
+SINGLE = "BARTER_SINGLE"
+REPLY = "BARTER_REPLY"
+
+ACCEPT = ("accept",)
+DECLINE = ("decline",)
+
+Perform = Callable[[Any, str, Seat, Listener | None], None]
+"""What a game does when a seat performs an action."""
+
+_GEMS = 0xFFFFF
+_COUNT_WORDS = "none one two three four five six seven eight nine ten eleven twelve".split()
+
+
+def deciding_key(names: tuple[str, ...], one: tuple[int, ...], other: tuple[int, ...]) -> str:
+    """The name of the first key in which two seats differ; their ages always do."""
+    return next(name for name, a, b in zip(names, one, other, strict=True) if a != b)
+
+
+def begin(
+    state: Table,
+    action: str,
+    seats: tuple[Seat, ...],
+    opener: Seat,
+    why: str,
+    tell: Listener | None,
+) -> None:
+    """Two seats want the same action; the opener will speak first."""
+    state.barter = Barter(action, seats, opener)
+    if tell:
+        told = {"action": action, "seats": list(seats), "opener": opener, "why": why}
+        tell("barter", state, told)
+
+
+def say(
+    perform: Perform,
+    state: Table,
+    seat: Seat,
+    move: str,
+    tell: Listener | None,
+    forced: bool = False,
+) -> None:
+    """Accept, or offer and let the other answer; once it is settled, the winner performs."""
+    barter = state.barter
+    assert barter is not None
+    if move == "accept":
+        _accept(perform, state, barter, False, tell)
+        return
+    standing = barter.offer
+    barter.offer = key = state.moves.key(move)  # type: ignore[attr-defined]
+    barter.by = seat
+    barter.offers += 1
+    one, other = barter.seats
+    barter.to_answer = answerer = other if seat == one else one
+    if tell:
+        by = _why_higher(key, standing)
+        tell("offer", state, {"seat": seat, "move": move, "forced": forced, "by": by})
+    moves = Offers(ACCEPT, state.gems[answerer], key)
+    if len(moves) == 1 or barter.offers >= state.options["max_offers"]:
+        _accept(perform, state, barter, True, tell)
+        return
+    state.decision = REPLY
+    state.asked = (answerer,)
+    state.moves = moves
+
+
+def offer_single(
+    perform: Perform, state: Table, seat: Seat, move: str, tell: Listener | None
+) -> None:
+    """After a declined opening: one gem, which the opener must take."""
+    barter = state.barter
+    assert barter is not None
+    barter.offer = parse_offer(move)
+    barter.by = seat
+    barter.offers += 1
+    barter.to_answer = barter.opener
+    if tell:
+        tell("offer", state, {"seat": seat, "move": move, "forced": False, "by": "single"})
+    _accept(perform, state, barter, True, tell)
+
+
+def _why_higher(key: int, standing: int) -> str:
+    if not standing:
+        return "opening"
+    return "number" if key >> 20 > standing >> 20 else "value"
+
+
+def _accept(
+    perform: Perform, state: Table, barter: Barter, forced: bool, tell: Listener | None
+) -> None:
+    """The gems on the table change hands; whose gems they were performs the action (R-19)."""
+    taker = barter.to_answer
+    giver = barter.other(taker)
+    gems = barter.offer & _GEMS
+    state.gems[giver] -= gems
+    state.gems[taker] += gems
+    state.barter = None
+    if tell:
+        told = {"seat": taker, "move": "accept", "forced": forced, "gems": unpack(gems)}
+        tell("accept", state, {**told, "to": taker, "from": giver})
+    perform(state, barter.action, giver, tell)
+
+
+def single_offers(own: int) -> tuple[str, ...]:
+    """Decline, or one gem of a colour held, from the lowest to the highest."""
+    held = [ONE[c] for c in (3, 2, 1, 0) if own >> SHIFT[c] & 31]
+    return DECLINE + tuple(offer_text(offer_key(gem)) for gem in held)
+
+
+def replies(state: Table, own: int) -> Offers:
+    """Accept the standing offer, or make a higher one."""
+    assert state.barter is not None
+    return Offers(ACCEPT, own, state.barter.offer)
+
+
+def why_not(state: Table, move: str) -> str:
+    """The reason that a move which is not legal may not be said now."""
+    if state.decision == SINGLE:
+        return f"{quoted(move)} is not a move here; say 'decline', or offer one gem that you have."
+    offers = state.moves
+    assert isinstance(offers, Offers)
+    key = parse_offer(move)
+    if key == NO_OFFER:
+        said = "".join(f"{word!r} or " for word in offers.first)
+        return f"{quoted(move)} is not a move here; say {said}'offer R.Y.G.B' with four counts."
+    wanted, have = unpack(key & _GEMS), unpack(offers.own)
+    for c, name in enumerate(NAMES):
+        if wanted[c] > have[c]:
+            return f"The offer needs {wanted[c]} {name} and you have {have[c]}."
+    return _not_higher(offers.above) if offers.above else "An offer needs at least one gem."
+
+
+def _not_higher(standing: int) -> str:
+    gems = unpack(standing & _GEMS)
+    count = standing >> 20
+    many = _COUNT_WORDS[count] if count < len(_COUNT_WORDS) else str(count)
+    verb = "is" if sum(map(bool, gems)) == 1 else "are"
+    return (
+        f"{narration.gems(gems)} {verb} on the table; "
+        f"a higher offer needs more gems, or {many} of higher value."
+    )

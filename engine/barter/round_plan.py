@@ -1,0 +1,69 @@
+"""A round of the barter games: from the actions chosen to the order in which they are resolved."""
+
+from collections.abc import Callable, Sequence
+from itertools import product
+from typing import Any
+
+from engine.barter.table import Plan, Table
+from engine.game import Listener, Seat
+
+
+def plans(actions: dict[int, tuple[str, ...]]) -> dict[tuple[str, ...], Plan]:
+    """The plan for every choice there can be, given the actions for each number of seats."""
+    return {
+        moves: _plan(moves, names)
+        for seats, names in actions.items()
+        for moves in product(names, repeat=seats)
+    }
+
+
+def _plan(moves: tuple[str, ...], actions: tuple[str, ...]) -> Plan:
+    """Alone one performs, two barter, and what three or more want lapses; `free` never does."""
+    plan = []
+    for action in actions:
+        seats = tuple(seat for seat, move in enumerate(moves) if move == action)
+        if seats:
+            fate = "free" if action == "free" else _FATE.get(len(seats), "lapse")
+            plan.append((fate, action, seats))
+    return tuple(plan)
+
+
+_FATE = {1: "perform", 2: "barter"}
+
+
+def choose(state: Table, moves: Sequence[str], plan: Plan, tell: Listener | None) -> None:
+    """All choices are revealed at once."""
+    state.actions = list(moves)
+    state.plan = plan
+    state.at = 0
+    if tell:
+        tell("choose", state, {"moves": list(moves), "forced": [False] * len(moves)})
+
+
+def resolve(
+    state: Table,
+    perform: Callable[[Any, str, Seat, Listener | None], None],
+    barter: Callable[[Any, str, tuple[Seat, ...], Listener | None], None],
+    choose_freely: Callable[[Any, tuple[Seat, ...], Listener | None], None],
+    tell: Listener | None,
+) -> bool:
+    """Resolve one action after another until somebody is asked. True if all are done."""
+    for fate, action, seats in state.plan[state.at :]:
+        state.at += 1
+        if fate == "perform":
+            perform(state, action, seats[0], tell)
+        elif fate == "barter":
+            barter(state, action, seats, tell)
+        elif fate == "free":
+            choose_freely(state, seats, tell)
+        elif tell:
+            tell("lapse", state, {"action": action, "seats": list(seats)})
+        if state.asked:
+            return False
+    return True
+
+
+def resume(state: Table, all_plans: dict[tuple[str, ...], Plan], begun: str) -> None:
+    """Put a position back into the round, where this action has begun."""
+    state.plan = all_plans[tuple(action for action in state.actions if action is not None)]
+    state.at = 1 + [action for _, action, _ in state.plan].index(begun)

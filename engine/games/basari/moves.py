@@ -1,0 +1,58 @@
+"""What a seat may do in Basari, why not, and what is done for a seat that fails."""
+
+from engine.barter import bargaining, free_choice
+from engine.barter.offers import Offers
+from engine.barter.table import CHOOSE
+from engine.game import NOT_ASKED, Options, Seat, say_one_of
+from engine.games.basari.state import State
+
+ACTIONS = {
+    3: ("workers", "points", "gems"),
+    4: ("workers", "points", "gems"),
+    5: ("workers", "points", "gems", "free"),
+}
+
+
+def openings(own: int) -> Offers:
+    """Any gems the opener has, but at least one: nobody declines here (R-33)."""
+    return Offers((), own)
+
+
+def moves_now(state: State) -> Options:
+    """What each seat asked may do, worked out from the position alone."""
+    decision, asked = state.decision, state.asked
+    if decision is None:
+        return ()
+    if decision == CHOOSE:
+        return ACTIONS[state.n]
+    own = state.gems[asked[0]]
+    if decision == bargaining.OPEN:
+        return openings(own)
+    if decision == free_choice.TRADE:
+        return free_choice.trades(own, state.supply)
+    if decision == free_choice.PICK:
+        return free_choice.picks(state.supply)
+    return bargaining.replies(state, own)
+
+
+def why_not(state: State, seat: Seat, move: str) -> str | None:
+    """Why a seat may not make this move now; None if it may."""
+    if seat not in state.asked:
+        return NOT_ASKED
+    if move in state.moves:
+        return None
+    if state.decision in (bargaining.OPEN, bargaining.REPLY):
+        return bargaining.why_not(state, move)
+    if state.decision in (free_choice.TRADE, free_choice.PICK):
+        return free_choice.why_not(state, seat, move)
+    return say_one_of(move, state.moves)
+
+
+def fallback(state: State, seat: Seat) -> str:
+    """The move played for a seat that failed."""
+    if state.decision in (free_choice.TRADE, free_choice.PICK):
+        return free_choice.fallback(state, seat)
+    if state.decision == bargaining.OPEN:
+        # The lowest offer there is: one gem of the lowest colour held.
+        return state.moves[0]
+    return "points" if state.decision == CHOOSE else "accept"

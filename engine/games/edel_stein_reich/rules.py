@@ -1,0 +1,317 @@
+"""The course of Edel, Stein & Reich: phases, rounds, choices and what they lead to."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from engine.barter import bargaining, free_choice
+from engine.barter.gems import ONE, SHIFT, common, size, unpack
+from engine.barter.offers import Offers
+from engine.barter.round_plan import choose, plans, resolve
+from engine.barter.table import CHOOSE
+from engine.game import (
+    NOBODY,
+    Listener,
+    Outcome,
+    Seat,
+    ask,
+    placements,
+    refuse,
+    settle,
+)
+from engine.games.edel_stein_reich import events, scoring
+from engine.games.edel_stein_reich.cards import EVENT, EVENT_DECK, GEM_DECK, GEMS, IMMEDIATE, MONEY
+from engine.games.edel_stein_reich.moves import ACTIONS, SOURCES, why_not
+from engine.games.edel_stein_reich.state import (
+    ASIDE,
+    OPTIONS,
+    PHASES,
+    ROUNDS,
+    SEATS,
+    SOURCE,
+    USE,
+    State,
+)
+from engine.rng import Rng
+
+NAME = "Edel, Stein & Reich"
+
+LOW_SUPPLY = 5
+OPENING_KEYS = ("red", "yellow", "green", "blue", "money", "age")
+
+_EVERYBODY = {n: tuple(range(n)) for n in SEATS}
+PLANS = plans(ACTIONS)
+
+
+def start(seats: int, given: Mapping[str, Any], rng: Rng, tell: Listener | None = None) -> State:
+    """Set the table, and play on to the first choice of actions."""
+    state = State(seats, settle(NAME, SEATS, OPTIONS, seats, given))
+    rng.shuffle(state.age_rank)
+    state.event_pile = _shuffled(EVENT_DECK, rng)
+    state.gem_pile = GEM_DECK[:]
+    if tell:
+        tell("start", state, {})
+    _start_phase(state, rng, tell)
+    return state
+
+
+def play(state: State, moves: Sequence[str], rng: Rng, tell: Listener | None = None) -> None:
+    """Apply one move for each seat asked, and go on to the next decision."""
+    asked = state.asked
+    if len(asked) == 1 == len(moves):
+        if moves[0] not in state.moves:
+            refuse(state, moves, why_not)
+        state.asked = NOBODY
+        if state.decision == SOURCE:
+            _source(state, asked[0], moves[0], rng, tell)
+        else:
+            _PLAY[state.decision](state, asked[0], moves[0], tell)  # type: ignore[index]
+    else:
+        plan = PLANS.get(tuple(moves))
+        if plan is None or len(moves) != len(asked):
+            refuse(state, moves, why_not)
+        state.asked = NOBODY
+        choose(state, moves, plan, tell)
+    if not state.asked and resolve(state, _perform, _barter, _choose_freely, tell):
+        _end_round(state, rng, tell)
+
+
+def _shuffled(deck: list[str], rng: Rng) -> list[str]:
+    """A face-down pile of these cards; its top is the end of the list."""
+    pile = deck[:]
+    rng.shuffle(pile)
+    pile.reverse()
+    return pile
+
+
+def _start_phase(state: State, rng: Rng, tell: Listener | None) -> None:
+    state.phase += 1
+    state.round = 0
+    returned = _return_scarce_gems(state)
+    state.gem_pile = _shuffled(GEM_DECK, rng)
+    state.set_aside = [state.gem_pile.pop() for _ in range(ASIDE[state.n])]
+    state.aside = state.set_aside[-1] if state.set_aside else None
+    state.used = []
+    if tell:
+        back = [unpack(gems) for gems in returned]
+        tell("phase", state, {"phase": state.phase, "returned": back, "aside": state.aside})
+    _deal(state, rng, tell)
+
+
+def _return_scarce_gems(state: State) -> list[int]:
+    """Where at most five gems of a colour are left, every holder returns one of it (R-23)."""
+    scarce = [c for c in range(4) if state.supply >> SHIFT[c] & 31 <= LOW_SUPPLY]
+    if not scarce:
+        return [0] * state.n
+    returned = [sum(ONE[c] for c in scarce if gems >> SHIFT[c] & 31) for gems in state.gems]
+    scoring.give_back(state, returned)
+    return returned
+
+
+def _deal(state: State, rng: Rng, tell: Listener | None) -> None:
+    state.round += 1
+    top = state.gem_pile[-state.n :]
+    del state.gem_pile[-state.n :]
+    state.cards = top[::-1]
+    state.event, reshuffled = _draw_event(state, rng)
+    state.decision = CHOOSE
+    state.asked = _EVERYBODY[state.n]
+    state.moves = ACTIONS[state.n]
+    if tell:
+        cards = state.cards[:]
+        told = {"cards": cards, "event": state.event, "reshuffled": reshuffled}
+        tell("deal", state, told)
+
+
+def _draw_event(state: State, rng: Rng) -> tuple[str, bool]:
+    """The top event card, and whether the pile was shuffled because a face-up card lay on top.
+
+    Eagerly that is as soon as such a card shows, lazily when the next card is needed (R-06).
+    """
+    if len(state.event_pile) > 1:
+        return state.event_pile.pop(), False
+    reshuffled = not state.event_pile and _reshuffle(state, rng)
+    card = state.event_pile.pop()
+    if not state.event_pile and state.options["event_reshuffle"] == "eager":
+        reshuffled = _reshuffle(state, rng)
+    return card, reshuffled
+
+
+def _reshuffle(state: State, rng: Rng) -> bool:
+    state.event_pile = _shuffled(state.discards, rng)
+    state.discards = []
+    return True
+
+
+def _choose_freely(state: State, seats: tuple[Seat, ...], tell: Listener | None) -> None:
+    """Fewest first, as in a barter, and fixed before the first gem is taken (R-29)."""
+    order = sorted(seats, key=lambda seat: _opening_key(state, seat))
+    free_choice.choose_freely(state, order, tell)
+
+
+def _perform(state: State, action: str, seat: Seat, tell: Listener | None) -> None:
+    """Uses the seat's own card, also after a barter."""
+    if action == "event":
+        state.decision = SOURCE
+        state.asked = (seat,)
+        state.moves = SOURCES
+        return
+    card = state.cards[seat]
+    gained: int | list[int]
+    if action == "money":
+        gained = MONEY[card]
+        state.money[seat] += gained
+    else:
+        gems = common(GEMS[card], state.supply)
+        state.gems[seat] += gems
+        state.supply -= gems
+        if tell:
+            gained = unpack(gems)
+    if tell:
+        tell("act", state, {"seat": seat, "action": action, "gained": gained})
+
+
+def _opening_key(state: State, seat: Seat) -> tuple[int, int, int]:
+    """Fewest red, then yellow, green, blue, then money, then the younger."""
+    return state.gems[seat], state.money[seat], state.age_rank[seat]
+
+
+def _barter(state: State, action: str, pair: tuple[Seat, ...], tell: Listener | None) -> None:
+    """The poorer of the two opens; with no gem at all it can only decline."""
+    one, other = pair
+    gems = state.gems
+    if gems[one] == gems[other]:
+        opener = min(pair, key=lambda seat: _opening_key(state, seat))
+    else:
+        opener = one if gems[one] < gems[other] else other
+    bargaining.begin(state, action, pair, opener, _why_opener(state, pair) if tell else "", tell)
+    own = state.gems[opener]
+    if own:
+        ask(state, bargaining.OPEN, opener, Offers(bargaining.DECLINE, own))
+    else:
+        _decline(state, opener, tell, forced=True)
+
+
+def _why_opener(state: State, pair: tuple[Seat, ...]) -> str:
+    one, other = ((*unpack(state.gems[s]), state.money[s], state.age_rank[s]) for s in pair)
+    return bargaining.deciding_key(OPENING_KEYS, one, other)
+
+
+def _decline(state: State, seat: Seat, tell: Listener | None, forced: bool = False) -> None:
+    """After the opener the other may offer one gem; after both nobody acts (R-18)."""
+    table = state.barter
+    assert table is not None
+    other = table.other(seat)
+    first = seat == table.opener
+    if first:
+        table.to_answer = other
+    else:
+        state.barter = None
+    if tell:
+        tell("decline", state, {"seat": seat, "move": "decline", "forced": forced})
+    if not first:
+        if tell:
+            tell("lapse", state, {"action": table.action, "seats": list(table.seats)})
+    elif state.gems[other]:
+        ask(state, bargaining.SINGLE, other, bargaining.single_offers(state.gems[other]))
+    else:
+        _decline(state, other, tell, forced=True)
+
+
+def _open(state: State, seat: Seat, move: str, tell: Listener | None) -> None:
+    if move == "decline":
+        _decline(state, seat, tell)
+    else:
+        bargaining.say(_perform, state, seat, move, tell)
+
+
+def _offer_single(state: State, seat: Seat, move: str, tell: Listener | None) -> None:
+    if move == "decline":
+        _decline(state, seat, tell)
+    else:
+        bargaining.offer_single(_perform, state, seat, move, tell)
+
+
+def _source(state: State, seat: Seat, move: str, rng: Rng, tell: Listener | None) -> None:
+    """Take the open event card, or put it away and take the next one (R-08)."""
+    card, reshuffled = state.event, False
+    state.event = None
+    assert card is not None
+    if move == "hidden":
+        state.discards.append(card)
+        card, reshuffled = _draw_event(state, rng)
+    kind = EVENT[card]
+    if kind in IMMEDIATE:
+        state.using = card
+    if tell:
+        told = {"seat": seat, "move": move, "forced": False, "card": card}
+        tell("source", state, {**told, "reshuffled": reshuffled})
+    if kind not in IMMEDIATE:
+        state.held[seat].append(card)
+        if tell:
+            tell("keep", state, {"seat": seat, "card": card})
+        return
+    uses = events.uses(state, seat, kind)
+    if len(uses) > 1:
+        ask(state, USE, seat, uses)
+    else:
+        _use(state, seat, "decline", tell, forced=True)
+
+
+def _use(state: State, seat: Seat, move: str, tell: Listener | None, forced: bool = False) -> None:
+    card = state.using
+    assert card is not None
+    effect = events.use(state, seat, EVENT[card], move)
+    state.using = None
+    state.discards.append(card)
+    if tell:
+        tell("use", state, {"seat": seat, "move": move, "forced": forced, "card": card, **effect})
+
+
+_PLAY: dict[str, Callable[[State, Seat, str, Listener | None], None]] = {
+    bargaining.OPEN: _open,
+    bargaining.SINGLE: _offer_single,
+    bargaining.REPLY: partial(bargaining.say, _perform),
+    USE: _use,
+    free_choice.TRADE: free_choice.trade,
+    free_choice.PICK: free_choice.pick,
+}
+"""What a single seat's move does; taking an event card alone needs chance, too."""
+
+
+def _end_round(state: State, rng: Rng, tell: Listener | None) -> None:
+    """Clear the table; then the next round, or scoring once the gem cards are used up."""
+    state.used += state.cards
+    if state.event is not None:
+        state.discards.append(state.event)
+        state.event = None
+    state.actions = [None] * state.n
+    if state.gem_pile:
+        _deal(state, rng, tell)
+        return
+    state.cards = [None] * state.n
+    scoring.score_phase(state, tell)
+    if state.phase < PHASES:
+        _start_phase(state, rng, tell)
+        return
+    state.decision = None
+    if tell:
+        result = outcome(state)
+        assert result is not None
+        tell("end", state, {"placements": result.placements, "scores": result.scores})
+
+
+def outcome(state: State) -> Outcome | None:
+    """Places by money, then gems left, then red, yellow, green, blue (R-24)."""
+    if state.decision is not None:
+        return None
+    keys = [(money, size(gems), gems) for money, gems in zip(state.money, state.gems, strict=True)]
+    return Outcome(placements(keys), state.money[:], "completed")
+
+
+def longest(seats: int, chosen: Mapping[str, Any]) -> int:
+    """A bound on the decisions of a match."""
+    # In a round everybody chooses; at most two actions are bartered for, each up to the limit of
+    # offers and one answer; then the event card is chosen and used, and the free choice is made.
+    in_round: int = seats + 2 * (chosen["max_offers"] + 2) + 2 + seats
+    return PHASES * ROUNDS[seats] * in_round

@@ -1,0 +1,76 @@
+"""Scoring of Edel, Stein & Reich: the four colours, the event cards held, the certificates."""
+
+from engine.barter.gems import COLOURS, SHIFT, VALUE
+from engine.barter.majority import per_seat, score
+from engine.game import Listener
+from engine.games.edel_stein_reich.cards import (
+    BONUS,
+    COLOUR_BONUS,
+    EVENT,
+    EVERY_SOLE_MAJORITY,
+    FIRST_CERTIFICATES,
+    PER_GEM,
+    SECOND_CERTIFICATES,
+)
+from engine.games.edel_stein_reich.state import State
+
+
+def give_back(state: State, returned: list[int]) -> None:
+    """Move these packed gems, one vector per seat, to the supply."""
+    for seat, gems in enumerate(returned):
+        state.gems[seat] -= gems
+    state.supply += sum(returned)
+
+
+def score_phase(state: State, tell: Listener | None) -> None:
+    """Red, yellow, green, blue, each finished before the next; then the certificates."""
+    bonuses = [
+        [EVENT[card] for card in held if EVENT[card] != "certificate"] for held in state.held
+    ]
+    holders = [(seat, kinds) for seat, kinds in enumerate(bonuses) if kinds]
+    for colour in range(4):
+        before = state.gems[:]
+        leaders, pay, back = score(state, state.money, colour, VALUE[colour])
+        bonus = [0] * state.n
+        for seat, kinds in holders:
+            bonus[seat] = _bonus(state, kinds, colour, before[seat], leaders == [seat])
+            state.money[seat] += bonus[seat]
+        if tell:
+            paid, returned = per_seat(leaders, pay, state.n), per_seat(leaders, back, state.n)
+            told = {"colour": COLOURS[colour], "paid": paid, "bonus": bonus}
+            tell("score", state, {**told, "returned": returned})
+    _score_certificates(state, tell)
+
+
+def _bonus(state: State, kinds: list[str], colour: int, gems: int, sole: bool) -> int:
+    """What the event cards of a seat add to the scoring of a colour (R-02, R-26)."""
+    bonus = gems >> SHIFT[colour] & 31 if PER_GEM[colour] in kinds else 0
+    if sole:
+        bonus += EVERY_SOLE_MAJORITY * kinds.count("every_sole_majority")
+        if COLOUR_BONUS[colour] in kinds:
+            bonus += BONUS[state.options["majority_bonus"]][colour]
+    return bonus
+
+
+def _score_certificates(state: State, tell: Listener | None) -> None:
+    """Pay for certificates; every event card held goes face up under the pile, used or not."""
+    held = [sum(EVENT[card] == "certificate" for card in cards) for cards in state.held]
+    paid = certificates(held)
+    for seat, cards in enumerate(state.held):
+        state.money[seat] += paid[seat]
+        state.discards += cards
+        state.held[seat] = []
+    if tell:
+        tell("certificates", state, {"held": held, "paid": paid})
+
+
+def certificates(held: list[int]) -> list[int]:
+    """Most certificates are paid; second most too, unless first place is shared (R-21)."""
+    first = max(held)
+    if first == 0:
+        return [0] * len(held)
+    second = max((k for k in held if k < first), default=0) if held.count(first) == 1 else 0
+    return [
+        FIRST_CERTIFICATES if k == first else SECOND_CERTIFICATES if 0 < k == second else 0
+        for k in held
+    ]

@@ -1,0 +1,33 @@
+"""Edelsteinsuche: find the five gems of your own type among twenty hidden cards."""
+
+from engine.game import Game, options, to_move
+from engine.games.edelsteinsuche import moves, rules
+from engine.games.edelsteinsuche.cards import CATALOGUE, SERIES
+from engine.games.edelsteinsuche.narration import narrate
+from engine.games.edelsteinsuche.state import OPTIONS, SEATS, clone
+from engine.games.edelsteinsuche.view import imagine, view
+from engine.penalty import Penalty
+
+GAME = Game(
+    slug="edelsteinsuche",
+    name=rules.NAME,
+    rules="1.1",
+    former_rules=("1.0",),
+    seats=SEATS,
+    options_allowed=OPTIONS,
+    catalogue=CATALOGUE,
+    package=__name__,
+    longest=rules.longest,
+    start=rules.start,
+    to_move=to_move,
+    options=options,
+    why_not=moves.why_not,
+    play=rules.play,
+    view=view,
+    fallback=moves.fallback,
+    outcome=rules.outcome,
+    clone=clone,
+    imagine=imagine,
+    narrate=narrate,
+    penalty=Penalty(rules.missing_cards, most=SERIES, meaning="the number of cards it is missing"),
+)

@@ -1,0 +1,100 @@
+"""Edelsteinsuche told in sentences.
+
+Seats stand as `{0}`, `{1}` and so on. A card that only some know stands as `{card}` or `{out}`;
+whoever prints the sentence fills in its name or says that it is hidden.
+"""
+
+from collections.abc import Callable
+
+from engine.barter.narration import Step, name, names, winners
+from engine.game import View
+from engine.games.edelsteinsuche.cards import NAMES, SERIES, title
+
+_ROWS = {2: ", two of them for nobody (avatar rows)", 3: ", one of them for nobody (an avatar row)"}
+
+_NTH = ("", "first", "second", "third", "fourth", "last")
+
+
+def narrate(step: Step, view: View) -> str:
+    """One sentence for a step, given the table as it stands after it."""
+    return _TELL[step["t"]](step, view)
+
+
+def _where(row: int, slot: int, view: View) -> str:
+    owner = f"{name(row)}'s row" if row < len(view["seats"]) else f"avatar row {row}"
+    return f"slot {slot} of {owner}"
+
+
+def _start(step: Step, view: View) -> str:
+    rows = _ROWS.get(len(view["seats"]), "")
+    dealer, first = name(step["dealer"]), name(view["active"])
+    return f"{dealer} deals four rows of five cards face down{rows}; {first} begins."
+
+
+def _turn(step: Step, _: View) -> str:
+    who = name(step["seat"])
+    if step["move"] == "normal":
+        return f"It is {who}'s turn to exchange a card."
+    prospector = NAMES[step["prospector"]]
+    return (
+        f"{who} plays the unique move, allowed once in a game, "
+        f"reveals the {prospector} prospector and may exchange up to three cards."
+    )
+
+
+def _draw(step: Step, view: View) -> str:
+    row, slot = map(int, step["move"].removeprefix("draw ").split("."))
+    return f"{name(step['seat'])} draws {{card}} from {_where(row, slot, view)}."
+
+
+def _place(step: Step, view: View) -> str:
+    who, slot = name(step["seat"]), step["slot"]
+    # Where the gap is was said when the card was drawn; saying it again makes records larger.
+    gap = "{out} goes face down into the gap"
+    if step["move"] != "show":
+        return f"{who} hides {{card}} in slot {slot} of the own row, and {gap}."
+    found = SERIES - view["seats"][step["seat"]]["missing"]
+    shown = title(step["card"])
+    return f"{who} shows {shown} in slot {slot}, the {_NTH[found]} of five, and {gap}."
+
+
+def _more(step: Step, _: View) -> str:
+    who = name(step["seat"])
+    if step["move"] == "continue":
+        return f"{who} goes on with the unique move and exchanges another card."
+    return f"{who} ends the unique move here."
+
+
+def _end(step: Step, view: View) -> str:
+    first, gone = winners(step), step.get("forfeits", ())
+    left = f"; {names(gone)} forfeited" if gone else ""
+    if step["reason"] == "series":
+        complete = step["scores"].index(0)
+        # Cards that lie face up are in every view; a prospector is not.
+        gem = NAMES[view["rows"][complete][0]["card"][0]]
+        has_all = f"{name(complete)} has all five {gem} cards face up"
+        if complete in first:
+            return f"{has_all} and wins{left}."
+        if not first:
+            return f"{has_all}, but all seats forfeited, so nobody wins."
+        verb = "wins" if len(first) == 1 else "share the first place"
+        return f"{has_all} but forfeited, so {names(first)} {verb}."
+    if not first:
+        return "The turns are used up, and all seats forfeited, so nobody wins."
+    missing = -step["scores"][first[0]]
+    cards = "1 card" if missing == 1 else f"{missing} cards"
+    if len(first) == 1:
+        return f"The turns are used up; {names(first)} misses only {cards} and wins{left}."
+    return (
+        f"The turns are used up; {names(first)} miss {cards} each and share the first place{left}."
+    )
+
+
+_TELL: dict[str, Callable[[Step, View], str]] = {
+    "start": _start,
+    "turn": _turn,
+    "draw": _draw,
+    "place": _place,
+    "more": _more,
+    "end": _end,
+}

@@ -1,0 +1,207 @@
+"""The course of Edelsteinsuche: turns, exchanges, and how they end."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from engine.game import (
+    NOBODY,
+    Listener,
+    Outcome,
+    Seat,
+    ask,
+    placements,
+    refuse,
+    settle,
+)
+from engine.games.edelsteinsuche.cards import CARDS, NUMBER, PROSPECTORS, SERIES
+from engine.games.edelsteinsuche.moves import MAX_EXCHANGES, MORE, TURNS, ways_to_place, why_not
+from engine.games.edelsteinsuche.state import (
+    DRAW,
+    DRAWS,
+    HIDES,
+    OPTIONS,
+    OWNERS,
+    PLACE,
+    ROWS,
+    SEATS,
+    TURN_START,
+    UNIQUE_MORE,
+    State,
+    list_choices,
+)
+from engine.rng import Rng
+
+NAME = "Edelsteinsuche"
+
+_SOURCE = {move: place for place, move in enumerate(DRAWS)}
+_SLOT = {move: slot for slot, move in enumerate(HIDES, 1)}
+_SEATS = [[seat for seat in range(ROWS) if bits >> seat & 1] for bits in range(1 << ROWS)]
+"""The seats of every set of bits."""
+
+
+def start(seats: int, given: Mapping[str, Any], rng: Rng, tell: Listener | None = None) -> State:
+    """Deal prospectors and rows; the seat after the dealer is asked first."""
+    state = State(seats, settle(NAME, SEATS, OPTIONS, seats, given))
+    dealer = state.options["dealer"]
+    state.dealer = rng.below(seats) if dealer is None else dealer
+    prospectors = PROSPECTORS[:]
+    rng.shuffle(prospectors)
+    state.types = prospectors[:seats]
+    state.cards = CARDS[:]
+    rng.shuffle(state.cards)
+    list_choices(state)
+    state.active = next_seat(state)
+    if tell:
+        tell("start", state, {"dealer": state.dealer})
+    ask(state, TURN_START, state.active, TURNS)
+    return state
+
+
+def play(
+    state: State,
+    moves: Sequence[str],
+    rng: Rng,  # noqa: ARG001  every game is given it; here nothing is random after the deal
+    tell: Listener | None = None,
+) -> None:
+    """Apply the move of the seat asked, and go on to the next decision."""
+    if len(moves) != 1 or moves[0] not in state.moves:
+        refuse(state, moves, why_not)
+    seat = state.asked[0]
+    state.asked = NOBODY
+    _PLAY[state.decision](state, seat, moves[0], tell)  # type: ignore[index]
+
+
+def next_seat(state: State) -> Seat:
+    """Who has the next turn: clockwise, beginning after the dealer."""
+    return (state.dealer + 1 + state.turn) % state.n
+
+
+def _begin_turn(state: State, tell: Listener | None) -> None:
+    if state.turn == state.options["max_turns_per_seat"] * state.n:
+        _end(state, tell)
+        return
+    seat = next_seat(state)
+    if state.unique_used[seat]:
+        _turn(state, seat, "normal", tell, forced=True)
+    else:
+        ask(state, TURN_START, seat, TURNS)
+
+
+def _turn(state: State, seat: Seat, move: str, tell: Listener | None, forced: bool = False) -> None:
+    """The unique move reveals the prospector and takes the place of the one exchange."""
+    state.turn += 1
+    state.active = seat
+    state.unique = move == "unique"
+    state.exchanges = 0
+    if state.unique:
+        state.unique_used[seat] = True
+    if tell:
+        told = {"seat": seat, "move": move, "forced": forced}
+        tell("turn", state, told | ({"prospector": state.types[seat]} if state.unique else {}))
+    ask(state, DRAW, seat, state.drawable[seat])
+
+
+def _draw(state: State, seat: Seat, move: str, tell: Listener | None) -> None:
+    """Take a card in hand. A draw is never forced: three other rows have a face-down card."""
+    state.source = source = _SOURCE[move]
+    if tell:
+        card = state.cards[source]
+        told = {"seat": seat, "move": move, "forced": False, "card": card}
+        tell("draw", state, told | {"for": {"card": _SEATS[state.knowers[source] | 1 << seat][:]}})
+    moves = ways_to_place(state)
+    if len(moves) > 1:
+        ask(state, PLACE, seat, moves)
+    else:
+        _place(state, seat, moves[0], tell, forced=True)
+
+
+def _place(
+    state: State, seat: Seat, move: str, tell: Listener | None, forced: bool = False
+) -> None:
+    """Lay the card in hand into the own row; the card that lay there fills the gap (R-52)."""
+    source = state.source
+    assert source is not None
+    cards, knowers = state.cards, state.knowers
+    card = cards[source]
+    shown = move == "show"
+    slot = NUMBER[card] if shown else _SLOT[move]
+    own = seat * SERIES + slot - 1
+    out = cards[own]
+    cards[own], cards[source] = card, out
+    # Who knew a card goes on knowing it; the drawer has seen it, and so has everybody if it is
+    # shown. The owner of the other row looks at what comes in (R-46).
+    saw_card = (1 << state.n) - 1 if shown else knowers[source] | 1 << seat
+    knowers[own], knowers[source] = saw_card, knowers[own] | OWNERS[state.n][source // SERIES]
+    state.source = None
+    if shown:
+        state.up[own] = True
+        state.missing[seat] -= 1
+        list_choices(state)
+    if state.unique:
+        state.exchanges += 1
+    if tell:
+        told = {"seat": seat, "move": move, "forced": forced, "slot": slot, "card": card}
+        to = [source // SERIES, source % SERIES + 1]
+        known = {} if shown else {"card": _SEATS[knowers[own]][:]}
+        known["out"] = _SEATS[knowers[source]][:]
+        tell("place", state, told | {"out": out, "to": to, "for": known})
+    _after_exchange(state, seat, tell)
+
+
+def _after_exchange(state: State, seat: Seat, tell: Listener | None) -> None:
+    if not state.missing[seat]:
+        _end(state, tell)
+    elif state.unique and state.exchanges < MAX_EXCHANGES:
+        ask(state, UNIQUE_MORE, seat, MORE)
+    else:
+        _begin_turn(state, tell)
+
+
+def _more(state: State, seat: Seat, move: str, tell: Listener | None) -> None:
+    if tell:
+        tell("more", state, {"seat": seat, "move": move, "forced": False})
+    if move == "continue":
+        ask(state, DRAW, seat, state.drawable[seat])
+    else:
+        _begin_turn(state, tell)
+
+
+_PLAY: dict[str, Callable[[State, Seat, str, Listener | None], None]] = {
+    TURN_START: _turn,
+    DRAW: _draw,
+    PLACE: _place,
+    UNIQUE_MORE: _more,
+}
+
+
+def _end(state: State, tell: Listener | None) -> None:
+    state.decision = None
+    state.moves = ()
+    if tell:
+        result = outcome(state)
+        assert result is not None
+        told = {"placements": result.placements, "scores": result.scores, "reason": result.reason}
+        tell("end", state, told)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Places by missing cards: fewer is better, equals share (R-49, R-58)."""
+    if state.decision is not None:
+        return None
+    scores = [-missing for missing in state.missing]
+    reason = "limit" if all(state.missing) else "series"
+    return Outcome(placements(scores), scores, reason)
+
+
+def missing_cards(scores: Sequence[int]) -> list[int]:
+    """Return the penalty points of a game in a series (R-49)."""
+    return [-score for score in scores]
+
+
+def longest(seats: int, chosen: Mapping[str, Any]) -> int:
+    """A bound on the decisions of a match."""
+    # A turn is begun, and its exchange is a draw and a placement. The unique move adds, once for
+    # every seat, two more exchanges and the two decisions to make them.
+    further = (MAX_EXCHANGES - 1) * 3
+    turns: int = chosen["max_turns_per_seat"]
+    return seats * (turns * 3 + further)

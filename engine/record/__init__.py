@@ -1,0 +1,1 @@
+"""The record of a match: written, read, verified, played again, redacted."""

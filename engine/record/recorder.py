@@ -1,0 +1,140 @@
+"""Writing the record of a match: one plain JSON document that explains and proves itself.
+
+The scribe listens while a game is played and writes a step for everything it is told.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from engine.game import Game, Json, Outcome, Seat, State, View
+from engine.record.ending import final
+from engine.record.patch import diff
+
+SCHEMA = 1
+Record = dict[str, Any]
+
+UNPROVEN = frozenset({"ms", "text", "note"})
+"""Fields of a step that a re-run cannot reproduce; the digest leaves them out."""
+
+
+class Answer(NamedTuple):
+    """What the referee knows of a move besides the move itself."""
+
+    ms: float = 0.0
+    fault: str | None = None
+    note: str | None = None
+
+
+UNASKED = Answer()
+
+
+class Scribe:
+    """Writes the steps of one match. Tell it the answers before the moves are played."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.steps: list[dict[str, Any]] = []
+        self.faults: list[dict[str, Any]] = []
+        self.answers: dict[Seat, Answer] = {}
+        self._pending: dict[Seat, tuple[str, str]] = {}
+        self._view: View = {}
+
+    def __call__(self, t: str, state: State, fields: dict[str, Any]) -> None:
+        """Listen to a step of the game."""
+        view = self.game.view(state)
+        step = {"i": len(self.steps), "t": t, **fields}
+        if "moves" in fields:
+            self._sign_all(step)
+        elif "move" in fields:
+            self._sign(step)
+        if self.steps:
+            step["set"] = diff(self._view, view)
+        else:
+            step["view"] = view
+        step["text"] = self.game.narrate(step, view)
+        self._view = view
+        self.steps.append(step)
+
+    def finish(self, outcome: Mapping[str, Any]) -> None:
+        """Write the last step by the final outcome: when it was told, forfeits did not count."""
+        end = self.steps[-1]
+        end["placements"] = list(outcome["placements"])
+        end["text"] = self.game.narrate({**end, "forfeits": outcome["forfeits"]}, self._view)
+
+    def note_fault(self, seat: Seat, code: str, detail: str, loading: bool = False) -> None:
+        """A seat misbehaved: while loading, or in the decision that is played next."""
+        if loading:
+            self.faults.append({"step": None, "seat": seat, "code": code, "detail": detail})
+        else:
+            self._pending[seat] = code, detail
+
+    def _sign(self, step: dict[str, Any]) -> None:
+        answer = UNASKED if step["forced"] else self._take(step["seat"], step["i"])
+        step["ms"] = answer.ms
+        if answer.fault:
+            step["fault"] = answer.fault
+        if answer.note:
+            step["note"] = answer.note
+
+    def _sign_all(self, step: dict[str, Any]) -> None:
+        answers = [self._take(seat, step["i"]) for seat in range(len(step["moves"]))]
+        step["ms"] = [answer.ms for answer in answers]
+        step["fault"] = [answer.fault for answer in answers]
+        if any(answer.note for answer in answers):
+            step["note"] = [answer.note for answer in answers]
+
+    def _take(self, seat: Seat, i: int) -> Answer:
+        if seat in self._pending:
+            code, detail = self._pending.pop(seat)
+            self.faults.append({"step": i, "seat": seat, "code": code, "detail": detail})
+        return self.answers.pop(seat, UNASKED)
+
+
+def write(
+    scribe: Scribe,
+    *,
+    options: Mapping[str, Any],
+    seed: str,
+    seats: Sequence[Mapping[str, Any]],
+    outcome: Outcome,
+    forfeits: Iterable[Seat] = (),
+    limits: Mapping[str, Any] | None = None,
+) -> Record:
+    """The whole record of a finished match."""
+    result = final(outcome, sorted(forfeits))
+    scribe.finish(result)
+    record: Record = {
+        "schema": SCHEMA,
+        "game": scribe.game.slug,
+        "rules": scribe.game.rules,
+        "options": dict(options),
+        "seed": seed,
+        "seats": [dict(seat) for seat in seats],
+        "limits": dict(limits) if limits is not None else None,
+        "steps": scribe.steps,
+        "outcome": result,
+        "faults": scribe.faults,
+    }
+    record["digest"] = digest(record)
+    return record
+
+
+def digest(record: Record) -> str:
+    """The fingerprint of everything in a record that a re-run reproduces."""
+    proven = {
+        key: record[key]
+        for key in ("game", "rules", "options", "seed", "seats", "outcome", "faults")
+    }
+    proven["steps"] = [
+        {key: value for key, value in step.items() if key not in UNPROVEN}
+        for step in record["steps"]
+    ]
+    return "sha256:" + sha256(canonical(proven)).hexdigest()
+
+
+def canonical(value: Json) -> bytes:
+    """JSON with sorted keys and no spaces, in UTF-8: the same bytes for the same value."""
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return text.encode()

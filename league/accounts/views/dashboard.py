@@ -1,0 +1,130 @@
+"""The dashboard of somebody who is signed in."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.db.models import F, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from engine.registry import GAMES
+from league.accounts.models import User
+from league.bots import services as bots
+from league.bots.models import Bot, BotVersion
+from league.ladder import current_ratings
+from league.ladder.services import PROVISIONAL
+from league.matches import services as matches
+from league.matches.models import Fault, Seat
+from league.pages import sdk
+from league.tournaments.models import Entry
+from league.tournaments.queries import progress as tournaments
+
+FAULTS = 8
+UPLOADS = 10
+ENTRIES = 10
+ORGANISED = 5
+_WATCHED = "watched_a_loss"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A first step. `done` is None where only the author knows."""
+
+    title: str
+    done: bool | None
+    link: str = ""
+    command: str = ""
+    hint: str = ""
+
+
+@login_required
+def me(request: HttpRequest) -> HttpResponse:
+    """My bots, what is being checked, what to fix, tournaments, what is left of today."""
+    user = _user(request)
+    mine = list(user.bots.select_related("active"))
+    shown = {
+        "bots": current_ratings.of_bots(mine),
+        "games": list(GAMES),
+        "placement": PROVISIONAL,
+        "faults": _faults(mine),
+        "uploads": _uploads(user),
+        "entries": tournaments.entered_by(user)[:ENTRIES],
+        "organised": tournaments.organised_by(user).not_over()[:ORGANISED],
+        "uploads_left": bots.uploads_left(user),
+        "challenges_left": matches.challenges_left(user),
+        "steps": [] if user.steps_hidden else _steps(request, mine),
+        "requirement": sdk.requirement(settings.SITE_URL),
+        "section": "me",
+    }
+    return render(request, "accounts/me.html", shown)
+
+
+@login_required
+def lost_match(request: HttpRequest) -> HttpResponse:
+    """The latest match in which a bot of mine was not first."""
+    lost = _lost(list(_user(request).bots.all()))
+    if lost is None:
+        return redirect("accounts:me")
+    request.session[_WATCHED] = True
+    return redirect(lost.match)
+
+
+@login_required
+@require_POST
+def hide_steps(request: HttpRequest) -> HttpResponse:
+    """The list of first steps has done its duty."""
+    User.objects.filter(pk=_user(request).pk).update(steps_hidden=True)
+    return redirect("accounts:me")
+
+
+def _faults(mine: list[Bot]) -> QuerySet[Fault]:
+    """The latest faults of versions that still play."""
+    active = [bot.active_id for bot in mine if bot.active_id]
+    return (
+        Fault.objects.public()
+        .filter(version__in=active)
+        .select_related("version__bot", "seat__match")
+        .order_by("-pk")[:FAULTS]
+    )
+
+
+def _uploads(user: User) -> QuerySet[BotVersion]:
+    """What is being checked, and what was rejected with nothing uploaded since."""
+    status = BotVersion.Status
+    not_done = Q(status__in=[status.WAITING, status.CHECKING, status.STUCK])
+    superseded = BotVersion.objects.filter(bot__owner=user, status=status.REJECTED).filter(
+        bot__versions__number__gt=F("number")
+    )
+    rejected = Q(status=status.REJECTED) & ~Q(pk__in=superseded.values("pk"))
+    found = BotVersion.objects.filter(not_done | rejected, bot__owner=user)
+    return found.select_related("bot").defer("steps").order_by("-created_at")[:UPLOADS]
+
+
+def _steps(request: HttpRequest, mine: list[Bot]) -> list[Step]:
+    uploaded = bool(mine)
+    again = BotVersion.objects.filter(bot__in=mine, number__gt=1).order_by().first()
+    bot = again.bot if again else mine[0] if mine else None
+    lost = _lost(mine)
+    steps = [Step("Upload a bot", uploaded, "" if uploaded else "/bots/new/")]
+    if lost is not None or not uploaded:
+        link = "/me/lost/" if lost else ""
+        steps.append(Step("Watch a lost match", bool(request.session.get(_WATCHED)), link))
+    new = f"/bots/{bot.slug}/versions/new/" if bot and not again else ""
+    steps.append(Step("Upload a second version", again is not None, new))
+    duel = "karat duel new.py old.py"
+    steps.append(Step("Compare them", None, command=duel, hint="on your own machine"))
+    entered = Entry.objects.filter(bot__in=mine).exclude(status=Entry.Status.WITHDRAWN).exists()
+    steps.append(Step("Enter a tournament", entered, "" if entered else "/tournaments/"))
+    return steps
+
+
+def _lost(mine: list[Bot]) -> Seat | None:
+    seats = Seat.objects.filter(bot__in=mine, place__gt=1, match__hidden=False)
+    return seats.select_related("match").order_by("-finished_at").first()
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

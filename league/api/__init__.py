@@ -1,0 +1,1 @@
+"""The API under /api/v1/: what all its parts share."""

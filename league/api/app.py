@@ -1,0 +1,141 @@
+"""The API under /api/v1/: mounts the routers of the apps. Only access keys count, never cookies."""
+
+from collections.abc import Callable
+from functools import cache, wraps
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import URLPattern, URLResolver
+from django.utils.cache import get_conditional_response, patch_vary_headers, set_response_etag
+from ninja import NinjaAPI, Router
+from ninja.operation import Operation
+
+from league.accounts.api import router as accounts
+from league.accounts.auth import anyone, throttle
+from league.api import openapi
+from league.api.docs import Reference
+from league.api.problems import handle_in, problem
+from league.bots.api import router as bots
+from league.errors import Refused
+from league.ladder.api import router as ladder
+from league.matches.api import router as matches
+from league.tournaments.api import router as tournaments
+from league.workers.api import router as status
+from runners.faults import message
+
+View = Callable[..., HttpResponseBase]
+
+DESCRIPTION = (
+    "Everything the site knows, for programs. Reading what is public needs no access key; for all"
+    " else create one at /me/tokens/ and send it as `Authorization: Bearer karat_…`. Errors are"
+    " problem documents (RFC 9457) with a `code`; lists come in pages with `next` and `previous`;"
+    " answers have ETags."
+)
+
+nowhere = Router(auth=anyone)
+
+
+@nowhere.api_operation(
+    ["GET", "POST", "PUT", "PATCH", "DELETE"], "/{path:rest}", include_in_schema=False
+)
+def nothing_here(request: HttpRequest, rest: str) -> None:  # noqa: ARG001  ninja passes it
+    """Addresses that do not exist are answered like everything else."""
+    raise Refused("L010", status=404, reason=f"`/{rest[:100]}` is not an address of the API")
+
+
+class Api(NinjaAPI):
+    """Ninja's, with whole answers: problems for wrong methods and large bodies, HEAD, ETags."""
+
+    def _get_urls(self) -> list[URLResolver | URLPattern]:
+        urls = super()._get_urls()
+        for url in urls:
+            if isinstance(url, URLPattern):
+                url.callback = _guarded(url.callback)
+        return urls
+
+    def get_openapi_operation_id(self, operation: Operation) -> str:
+        """The name of the function, which is unique here and good to read in generated clients."""
+        return operation.view_func.__name__
+
+    def get_openapi_schema(self, **_: Any) -> Any:
+        """The document, which never changes while the process runs."""
+        return _document()
+
+
+@cache
+def _document() -> openapi.Json:
+    document = NinjaAPI.get_openapi_schema(api)
+    for _, _, operation in openapi.operations(document):
+        operation["summary"] = operation["operationId"].replace("_", " ").capitalize()
+    return openapi.finish(document)
+
+
+def _guarded(view: View) -> View:
+    """What holds for every address, before and after its endpoint."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if refusal := _too_large(request):
+            return refusal
+        if request.method == "HEAD":
+            # The server leaves the body out.
+            request.method = "GET"
+        response = view(request, *args, **kwargs)
+        if response.status_code == 405:
+            told = message("L009", reason=f"{request.method} is not possible here")
+            return problem(request, 405, told, {"Allow": response["Allow"]})
+        return _conditional(request, response)
+
+    return guarded
+
+
+def _too_large(request: HttpRequest) -> HttpResponse | None:
+    """A body is refused before anybody reads it, so its length must be known."""
+    if "chunked" in request.headers.get("Transfer-Encoding", ""):
+        return problem(request, 411, message("L009", reason="The length of the body is missing"))
+    most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if not length.isdigit() or int(length) > most:
+        told = message("L009", reason=f"The body is larger than {most >> 10} KB")
+        return problem(request, 413, told)
+    return None
+
+
+def _conditional(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Let those who have the answer already keep it. Answers to a key are for its owner."""
+    if request.method != "GET" or not isinstance(response, HttpResponse):
+        return response
+    if response.status_code != 200 or response.has_header("Cache-Control"):
+        return response
+    if response["Content-Type"].startswith("text/html"):
+        # A page of the site, which knows who is signed in.
+        return response
+    with_key = "Authorization" in request.headers
+    response["Cache-Control"] = "private, no-cache" if with_key else "no-cache"
+    patch_vary_headers(response, ["Authorization"])
+    set_response_etag(response)
+    return get_conditional_response(request, etag=response["ETag"], response=response) or response
+
+
+api = Api(
+    title="Karat",
+    version="1",
+    description=DESCRIPTION,
+    docs=Reference(),
+    urls_namespace="api",
+    throttle=throttle,
+)
+handle_in(api)
+for router in (
+    accounts,
+    bots,
+    matches,
+    ladder,
+    tournaments,
+    status,
+    # The last, as it takes whatever address is left.
+    nowhere,
+):
+    api.add_router("", router)

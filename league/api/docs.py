@@ -1,0 +1,86 @@
+"""The reference of the API as a page: plain HTML made from the OpenAPI document, without script."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from ninja import NinjaAPI
+from ninja.openapi.docs import DocsBase
+
+from league.api.openapi import Json, operations
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An operation as the page shows it."""
+
+    name: str
+    method: str
+    path: str
+    summary: str
+    description: str
+    key: str
+    parameters: list[Json]
+    sent: dict[str, str]
+    """Examples of bodies, by media type."""
+    responses: list[tuple[str, str]]
+    answered: str | None
+    """An example of the answer."""
+
+
+class Reference(DocsBase):
+    """Takes the place of a page that would load a script."""
+
+    def render_page(self, request: HttpRequest, api: NinjaAPI, **kwargs: Any) -> HttpResponse:
+        """The page."""
+        document = api.get_openapi_schema()
+        schemes = document["components"]["securitySchemes"]
+        groups: dict[str, list[Shown]] = {}
+        for path, method, operation in operations(document):
+            shown = _shown(path, method, operation, schemes)
+            groups.setdefault(operation["tags"][0], []).append(shown)
+        context = {
+            "info": document["info"],
+            "groups": groups,
+            "section": "docs",
+            "document_url": self.get_openapi_url(api, kwargs),
+        }
+        return render(request, "api/reference.html", context)
+
+
+def _shown(path: str, method: str, operation: Json, schemes: Json) -> Shown:
+    sent = operation.get("requestBody", {}).get("content", {})
+    good = next(iter(operation["responses"].values())).get("content", {})
+    examples = [_text(media["example"]) for media in good.values()]
+    return Shown(
+        name=operation["operationId"],
+        method=method.upper(),
+        path=path,
+        summary=operation["summary"],
+        description=operation["description"],
+        key=schemes[next(iter(operation["security"][-1]))]["description"],
+        parameters=[_parameter(one) for one in operation["parameters"]],
+        sent={kind: _text(media["example"]) for kind, media in sent.items()},
+        responses=[(s, one["description"]) for s, one in operation["responses"].items()],
+        answered=examples[0] if examples else None,
+    )
+
+
+def _parameter(one: Json) -> Json:
+    kinds = [one["schema"], *one["schema"].get("anyOf", [])]
+    values = [str(value) for kind in kinds for value in kind.get("enum", [])]
+    return {
+        "name": one["name"],
+        "where": one["in"],
+        "default": one["schema"].get("default"),
+        "description": one.get("description", ""),
+        "values": values,
+    }
+
+
+def _text(example: object) -> str:
+    if isinstance(example, str):
+        return example
+    return json.dumps(example, indent=2, ensure_ascii=False)

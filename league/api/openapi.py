@@ -1,0 +1,94 @@
+"""The OpenAPI document, finished: what ninja leaves out of it. Pure; works on the plain document.
+
+Every operation gets the errors that any request can meet, problem documents as such, and examples
+put together from those of the fields.
+"""
+
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import Any
+
+from league.api.problems import MEDIA_TYPE, Problem
+
+Json = dict[str, Any]
+_REF = "#/components/schemas/"
+_WITH_BODY = (400, 413, 422)
+
+
+def finish(document: Json) -> Json:
+    """The same document, complete."""
+    schemas = document["components"]["schemas"]
+    problem = Problem.model_json_schema(ref_template=_REF + "{model}")
+    schemas |= problem.pop("$defs", {}) | {"Problem": problem}
+    for path, method, operation in operations(document):
+        _allow_guests(operation)
+        _add_errors(path, method, operation)
+        for media in _media(operation):
+            media["example"] = example(media["schema"], schemas)
+    return document
+
+
+def operations(document: Json) -> Iterator[tuple[str, str, Json]]:
+    """All operations with their paths and methods."""
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            yield path, method, operation
+
+
+def example(schema: Json, schemas: Json) -> Any:
+    """An example of a schema, from the examples and defaults in it."""
+    if "$ref" in schema:
+        return example(schemas[schema["$ref"].removeprefix(_REF)], schemas)
+    if "examples" in schema:
+        return schema["examples"][0]
+    if "default" in schema:
+        return schema["default"]
+    if "anyOf" in schema:
+        return example(schema["anyOf"][0], schemas)
+    if schema.get("type") == "array":
+        return [example(schema["items"], schemas)]
+    if schema.get("type") == "object":
+        fields = schema.get("properties", {})
+        return {name: example(field, schemas) for name, field in fields.items()}
+    return "…"
+
+
+def _allow_guests(operation: Json) -> None:
+    """Where anyone may ask, a key is one way of two."""
+    if {"Anyone": []} in operation.get("security", []):
+        operation["security"] = [{}, {"Anyone": []}]
+
+
+def _add_errors(path: str, method: str, operation: Json) -> None:
+    """Errors that are declared are problem documents; those that follow from what it takes join."""
+    statuses = {401, 429, 500}
+    if operation["security"] != [{}, {"Anyone": []}] and "AnyKey" not in operation["security"][0]:
+        statuses.add(403)
+    if "{" in path:
+        statuses.add(404)
+    if operation["parameters"]:
+        statuses.add(422)
+    if "requestBody" in operation:
+        statuses |= {*_WITH_BODY}
+    responses = operation["responses"]
+    declared = {int(status) for status in responses if int(status) >= 400}
+    for status in statuses | declared:
+        responses[status] = {
+            "description": HTTPStatus(status).phrase,
+            "content": {MEDIA_TYPE: {"schema": {"$ref": f"{_REF}Problem"}}},
+        }
+    if method == "get":
+        responses[304] = {"description": "You have it already (`If-None-Match`)."}
+    operation["responses"] = {
+        str(status): responses[status] for status in sorted(responses, key=int)
+    }
+
+
+def _media(operation: Json) -> Iterator[Json]:
+    """Every body that is sent or answered, problems aside."""
+    if "requestBody" in operation:
+        yield from operation["requestBody"]["content"].values()
+    for response in operation["responses"].values():
+        for kind, media in response.get("content", {}).items():
+            if kind != MEDIA_TYPE:
+                yield media

@@ -1,0 +1,1 @@
+"""Static files: which there are, and how browsers get them."""

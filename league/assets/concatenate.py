@@ -1,0 +1,60 @@
+"""Files that are many in the source and one for a browser, so that a page needs few requests.
+
+There is no build: they are written when static files are looked for or collected.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import BaseFinder, find
+from django.core.files.storage import FileSystemStorage
+
+from bots_sdk.viewer.concatenate import script
+
+_VIEWER = ("viewer/viewer.css", "viewer/tables.css", "viewer/reading.css")
+
+
+def _styles(*names: str) -> Callable[[], str]:
+    return lambda: "".join(_text(name) for name in names)
+
+
+def _text(name: str) -> str:
+    path = find(name)
+    assert isinstance(path, str), f"there is no file {name}"
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+BUNDLES: dict[str, Callable[[], str]] = {
+    "bundles/site.css": _styles("viewer/tokens.css", "site.css"),
+    "bundles/match.css": _styles(*_VIEWER, "matches.css"),
+    "bundles/home.css": _styles(*_VIEWER, "spectator.css"),
+    "bundles/viewer.js": script,
+}
+
+
+class Bundles(BaseFinder):
+    """Finds the bundles, each as new as its parts."""
+
+    def __init__(self) -> None:
+        self.storage = FileSystemStorage(settings.VAR)
+
+    def find(self, path: str, find_all: bool = False, **_: Any) -> Any:
+        """Where a bundle lies, as a list if the caller wants all there are."""
+        if path not in BUNDLES:
+            return []
+        self._write(path)
+        place = self.storage.path(path)
+        return [place] if find_all else place
+
+    def list(self, _: Iterable[str] | None) -> Iterator[tuple[str, FileSystemStorage]]:
+        """All of them, to be collected."""
+        for path in BUNDLES:
+            self._write(path)
+            yield path, self.storage
+
+    def _write(self, path: str) -> None:
+        place = settings.VAR / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(BUNDLES[path](), encoding="utf-8")

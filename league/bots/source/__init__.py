@@ -1,0 +1,1 @@
+"""An author's source: highlighted, compared, read without running it."""

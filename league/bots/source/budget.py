@@ -1,0 +1,34 @@
+"""How much reading one person may ask for: seconds of children, counted by minutes."""
+
+from time import monotonic
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from league.accounts.models import User
+from league.bots.source.findings import Reading, read
+from league.errors import Refused
+from league.web.client_address import counted_address
+from league.web.throttling import count, read_count, seconds_to_next
+
+MAX_USER_SECONDS = 20
+"""A minute. An ordinary file takes 0.1 s."""
+MAX_GUESTS_SECONDS = 60
+"""For all guests at one address; half of what a process can read in a minute."""
+_WINDOW_SECONDS = 60
+
+
+def read_for(request: HttpRequest, data: bytes) -> Reading:
+    """Read a file for somebody who has not asked for too much; `Refused` otherwise."""
+    if isinstance(request.user, User):
+        who, max_seconds = f"user-{request.user.pk}", MAX_USER_SECONDS
+    else:
+        who, max_seconds = f"guests-{counted_address(request)}", MAX_GUESTS_SECONDS
+    name = f"reading-ms-{who}"
+    if read_count(name, _WINDOW_SECONDS) > max_seconds * 1000:
+        raise Refused("L008", status=429, seconds=seconds_to_next(_WINDOW_SECONDS))
+    begun = monotonic()
+    try:
+        return read(data, settings.LIMITS)
+    finally:
+        count(name, _WINDOW_SECONDS, times=round((monotonic() - begun) * 1000))

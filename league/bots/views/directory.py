@@ -1,0 +1,50 @@
+"""The directory of bots."""
+
+from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from engine.registry import GAMES
+from league.bots.models import Bot
+from league.web.filters import Wanted
+
+ROWS = 50
+STATUSES = {
+    "playing": ("plays", Q(active__isnull=False)),
+    "benched": ("benched", Q(active=None, versions__benched_at__isnull=False)),
+    "unaccepted": ("no accepted version yet", Q(active=None, versions__benched_at=None)),
+}
+
+
+@require_safe
+def directory(request: HttpRequest) -> HttpResponse:
+    """All bots, by name."""
+    wanted = Wanted(request.GET, ("q", "game", "author", "status", "page"))
+    query, author = wanted.text("q"), wanted.text("author")
+    game = wanted.choice("game", GAMES, "")
+    status = wanted.choice("status", STATUSES, "")
+    page = Paginator(_bots(query, game, author, status), ROWS).get_page(wanted.page())
+    context = {
+        "section": "bots",
+        "page": page,
+        "games": list(GAMES.values()),
+        "statuses": [(name, words) for name, (words, _) in STATUSES.items()],
+        "removed": wanted.removed,
+        "asked": {"q": query, "game": game, "author": author, "status": status},
+    }
+    return render(request, "bots/directory.html", context)
+
+
+def _bots(query: str, game: str, author: str, status: str) -> QuerySet[Bot]:
+    bots = Bot.objects.public().select_related("owner", "active").prefetch_related("active__plays")
+    if query:
+        bots = bots.filter(name__icontains=query)
+    if author:
+        bots = bots.filter(owner__username__icontains=author, owner__deleted_at=None)
+    if game:
+        bots = bots.playing(game)
+    if status:
+        bots = bots.filter(STATUSES[status][1]).distinct()
+    return bots

@@ -1,0 +1,158 @@
+"""The page of two bots: how often one finished ahead of the other, and their latest matches."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from engine.registry import GAMES
+from league.accounts.models import User
+from league.accounts.quota_day import until_tomorrow
+from league.bots.models import Bot
+from league.bots.views import seat_rows as sat
+from league.bots.views.overview import find
+from league.errors import Refused
+from league.matches import challenges, services
+from league.matches.models import Seat
+from league.matches.statistics import meetings
+from league.matches.statistics.meetings import HeadToHead, Sizes
+from league.pages import errors
+
+LATEST = 20
+LOOKED_BACK = 200
+BARS = 9
+BAR_HEIGHT = 80
+
+
+@dataclass(frozen=True, slots=True)
+class InGame:
+    """How the first did against the second in one game."""
+
+    game: str
+    altogether: HeadToHead
+    sizes: Sizes
+    margins: "Margins | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Of a histogram."""
+
+    number: int
+    label: str
+    count: int
+    height: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """By how much the scores of the two differed in their latest matches."""
+
+    bars: list[Bar]
+    of: int
+
+
+@require_safe
+def pair(request: HttpRequest, slug: str, other: str) -> HttpResponse:
+    """Who beats whom."""
+    return render(request, "bots/pair.html", _pair(request, *_two(slug, other)))
+
+
+@require_POST
+@login_required
+def queue(request: HttpRequest, slug: str, other: str) -> HttpResponse:
+    """Let them meet, within the quota of who asks."""
+    assert isinstance(request.user, User)
+    one, two = _two(slug, other)
+    try:
+        made = challenges.meet(request.user, request.POST.get("game", ""), one, two)
+    except Refused as no:
+        return errors.refused(request, no)
+    matches = "match is" if len(made) == 1 else "matches are"
+    messages.success(request, f"{len(made)} {matches} queued. They are not rated.")
+    return redirect("bots:head-to-head", one.slug, two.slug)
+
+
+def _two(slug: str, other: str) -> tuple[Bot, Bot]:
+    if slug == other:
+        raise Http404("A bot does not meet itself.")
+    return find(slug), find(other)
+
+
+def _pair(request: HttpRequest, one: Bot, other: Bot) -> dict[str, Any]:
+    met = meetings.between(one, other)
+    common = sat.of_bot(one).filter(match__in=Seat.objects.filter(bot=other).values("match"))
+    latest = sat.fetched(common).order_by("-finished_at", "-match")
+    both = [game for game in GAMES.values() if _plays(one, game.slug) and _plays(other, game.slug)]
+    return {
+        "section": "bots",
+        "one": one,
+        "other": other,
+        "games": [
+            InGame(game, meetings.altogether(sizes), sizes, _margins(one, other, game))
+            for game, sizes in met.items()
+        ],
+        "enough": meetings.ENOUGH,
+        "rows": sat.rows(list(latest[:LATEST])),
+        "both": both,
+        "at_once": challenges.AT_ONCE,
+        **_quota(request),
+    }
+
+
+def _plays(bot: Bot, game: str) -> bool:
+    return bot.active is not None and game in bot.active.games
+
+
+def _quota(request: HttpRequest) -> dict[str, Any]:
+    if not request.user.is_authenticated:
+        return {}
+    assert isinstance(request.user, User)
+    left = services.challenges_left(request.user)
+    return {
+        "left": left,
+        "count": min(left, challenges.AT_ONCE),
+        "when": until_tomorrow(),
+    }
+
+
+def _margins(one: Bot, other: Bot, game: str) -> Margins | None:
+    """Over the latest of their matches; a game without scores to speak of has none."""
+    if game == "edelsteinsuche":
+        return None
+    both = Seat.objects.filter(bot__in=[one, other], game=game, finished_at__isnull=False)
+    common = sat.of_bot(one).filter(
+        game=game, match__in=Seat.objects.filter(bot=other).values("match")
+    )
+    matches = list(
+        common.order_by("-finished_at", "-match").values_list("match", flat=True)[:LOOKED_BACK]
+    )
+    scores: dict[int, dict[int, int]] = {}
+    for match, bot, score in both.filter(match__in=matches).values_list("match", "bot", "score"):
+        scores.setdefault(match, {})[bot] = score or 0
+    return histogram([found[one.pk] - found[other.pk] for found in scores.values()])
+
+
+def histogram(margins: Sequence[int]) -> Margins | None:
+    """An odd number of bars around zero, each as wide as the others."""
+    if not margins:
+        return None
+    reach = max(1, *(abs(margin) for margin in margins))
+    width = max(1, -(-(2 * reach + 1) // BARS))
+    counted = Counter(round(margin / width) for margin in margins)
+    half = BARS // 2
+    most = max(counted.values())
+    bars = []
+    for number in range(-half, half + 1):
+        count = counted[number]
+        height = round(count / most * BAR_HEIGHT, 1)
+        label = f"{number * width:+d}".replace("-", "\u2212") if number else "0"
+        bars.append(Bar(number + half, label, count, height, BAR_HEIGHT - height))
+    return Margins(bars, len(margins))

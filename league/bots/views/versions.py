@@ -1,0 +1,70 @@
+"""The versions of a bot with the ratings they had, and what its owner may do with them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import Prefetch, Sum
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from league.bots import services
+from league.bots.forms import AboutForm
+from league.bots.models import Bot, BotVersion, SmokeMatch
+from league.ladder import current_ratings
+from league.ladder.current_ratings import Shown
+from league.ladder.models import Entry
+
+ROWS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A version on the page."""
+
+    version: BotVersion
+    ratings: list[Shown]
+    readable: bool
+
+
+def counts(bot: Bot) -> dict[str, int]:
+    """The numbers in the tabs of a bot's pages."""
+    played = Entry.objects.filter(bot=bot).aggregate(matches=Sum("matches"), faults=Sum("faulty"))
+    return {
+        "versions": bot.versions.count(),
+        "matches": played["matches"] or 0,
+        "faults": played["faults"] or 0,
+    }
+
+
+def versions(request: HttpRequest, slug: str) -> HttpResponse:
+    """All versions, the latest first."""
+    bot = get_object_or_404(Bot.objects.public().select_related("owner", "active"), slug=slug)
+    numbers = counts(bot)
+    played = Prefetch("smoke_matches", SmokeMatch.objects.results())
+    listed = bot.versions.defer("steps").prefetch_related(played)
+    page: Any = Paginator(listed, ROWS).get_page(request.GET.get("page"))
+    page.object_list = _rows(request, bot, list(page.object_list))
+    own = request.user.is_authenticated and bot.owner_id == request.user.pk
+    shown = {
+        "bot": bot,
+        "counts": numbers,
+        "page": page,
+        "own": own,
+        "may_watch": own or request.user.is_staff,
+        "may_compare": sum(row.readable for row in page) > 1,
+        "next_number": numbers["versions"] + 1,
+        "form": AboutForm(initial={"about": bot.about, "notes_public": bot.notes_public}),
+        "section": "bots",
+    }
+    return render(request, "bots/versions.html", shown)
+
+
+def _rows(request: HttpRequest, bot: Bot, found: list[BotVersion]) -> list[Row]:
+    ratings = current_ratings.of_versions([version.pk for version in found])
+    for version in found:
+        version.bot = bot
+    return [
+        Row(version, ratings.get(version.pk, []), services.may_read_source(version, request.user))
+        for version in found
+    ]

@@ -1,0 +1,1 @@
+"""What every app does with the database: transactions, many rows, packed documents."""

@@ -1,0 +1,1 @@
+"""Rows that are jobs, and the broker that wakes workers."""

@@ -1,0 +1,1 @@
+"""The ledger of ratings: written, rebuilt, verified."""

@@ -1,0 +1,187 @@
+"""Computing a ledger anew from the starts and the matches: the proof that every digit is right."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import transaction
+
+from bots_sdk.rating.skill import Rating as Strength
+from league.database import rows
+from league.ladder.models import Entry, Ladder, Rating, RatingChange
+from league.ladder.ratings import history
+from league.ladder.ratings.ledger import Change, settle, start
+from league.matches.models import Seat
+
+CHUNK = 2000
+SHOWN = 20
+"""So many differences are named; all are counted."""
+
+
+@dataclass(slots=True)
+class Rebuilt:
+    """What came out."""
+
+    matches: int = 0
+    differences: int = 0
+    named: list[str] = field(default_factory=list)
+
+    def differs(self, what: str) -> None:
+        """Remember something that is not as it should be."""
+        self.differences += 1
+        if len(self.named) < SHOWN:
+            self.named.append(what)
+
+
+class _Sat(NamedTuple):
+    """A seat of a rated match."""
+
+    rated_no: int
+    match: int
+    number: int
+    version: int
+    bot: int
+    place: int
+    faulty: bool
+    finished_at: datetime
+
+
+@transaction.atomic
+def rebuild(game: str, *, write: bool) -> Rebuilt:
+    """Compare the whole ledger with what the matches say; if asked, write what they say."""
+    Ladder.objects.select_for_update().get(game=game)
+    found = Rebuilt()
+    ratings: dict[int, Strength] = {}
+    played: Counter[int] = Counter()
+    entries: Counter[tuple[int, str]] = Counter()
+    days, tallies = history.Days(), history.Tallies()
+    starts = list(Rating.objects.filter(ladder=game).order_by("-after_no", "-pk"))
+    lines = _lines(game)
+    line = next(lines, None)
+    repaired: list[RatingChange] = []
+    for table in _tables(game):
+        _begin(table[0].rated_no, starts, ratings, found)
+        changes = settle(ratings, [sat.version for sat in table], [sat.place for sat in table])
+        found.matches += 1
+        for sat, change in zip(table, changes, strict=True):
+            played[sat.version] += 1
+            entries[sat.bot, "matches"] += 1
+            entries[sat.bot, "firsts"] += sat.place == 1
+            entries[sat.bot, "faulty"] += sat.faulty
+            tallies.add(sat.bot, len(table), sat.place, sat.faulty)
+            after, day = change.after, sat.finished_at.date()
+            days.add(sat.bot, sat.version, day, after.mu, after.sigma)
+            if line is None or (line.rated_no, line.seat) != (sat.rated_no, sat.number):
+                found.differs(f"no. {sat.rated_no} seat {sat.number}: the line is missing")
+                continue
+            if not _same(line, sat, change):
+                found.differs(
+                    f"no. {sat.rated_no} seat {sat.number}: {line.mu} is not {change.after.mu}"
+                )
+                repaired.append(_repaired(line, change))
+            line = next(lines, None)
+    if line is not None:
+        found.differs(f"no. {line.rated_no} seat {line.seat}: no match stands behind the line")
+    _begin(None, starts, ratings, found)
+    stale = _stale(game, ratings, played, found)
+    counts = _miscounted(game, entries, found)
+    for what in [*history.wrong_days(game, days), *history.wrong_tallies(game, tallies)]:
+        found.differs(what)
+    if write:
+        _write(repaired, stale, counts)
+        history.write(game, days, tallies)
+    return found
+
+
+def _tables(game: str) -> Iterator[list[_Sat]]:
+    """The seats of each rated match, in the order of the ledger."""
+    seats = (
+        Seat.objects.filter(match__game=game, match__rated_no__isnull=False)
+        .order_by("match__rated_no", "number")
+        .values_list(
+            "match__rated_no",
+            *("match", "number", "version", "bot", "place", "faulty", "match__finished_at"),
+        )
+    )
+    table: list[_Sat] = []
+    for row in seats.iterator(chunk_size=CHUNK):
+        sat = _Sat._make(row)
+        if table and table[0].rated_no != sat.rated_no:
+            yield table
+            table = []
+        table.append(sat)
+    if table:
+        yield table
+
+
+def _lines(game: str) -> Iterator[RatingChange]:
+    lines = RatingChange.objects.filter(ladder=game).order_by("rated_no", "seat")
+    return lines.iterator(chunk_size=CHUNK)
+
+
+def _begin(
+    number: int | None, starts: list[Rating], ratings: dict[int, Strength], found: Rebuilt
+) -> None:
+    """Start the versions that began before this match of the ledger."""
+    while starts and (number is None or starts[-1].after_no < number):
+        row = starts.pop()
+        begun = start(ratings.get(row.heir_of_id) if row.heir_of_id else None)
+        if (row.start_mu, row.start_sigma) != (begun.mu, begun.sigma):
+            found.differs(f"start of version {row.version_id}: {row.start_mu} is not {begun.mu}")
+        ratings[row.version_id] = begun
+
+
+def _same(line: RatingChange, sat: _Sat, change: Change) -> bool:
+    stored = (
+        line.version_id,
+        line.match_id,
+        line.mu_before,
+        line.sigma_before,
+        line.mu,
+        line.sigma,
+    )
+    before, after = change.before, change.after
+    told = (sat.version, sat.match, before.mu, before.sigma, after.mu, after.sigma)
+    return stored == told and line.expected == change.expected
+
+
+def _repaired(line: RatingChange, change: Change) -> RatingChange:
+    line.mu_before, line.sigma_before = change.before.mu, change.before.sigma
+    line.mu, line.sigma = change.after.mu, change.after.sigma
+    line.expected = change.expected
+    return line
+
+
+def _stale(
+    game: str, ratings: dict[int, Strength], played: Counter[int], found: Rebuilt
+) -> list[Rating]:
+    """The ratings that do not stand where the ledger ends."""
+    stale = []
+    for row in Rating.objects.filter(ladder=game).order_by("pk"):
+        now = ratings[row.version_id]
+        if (row.mu, row.sigma, row.matches) != (now.mu, now.sigma, played[row.version_id]):
+            found.differs(f"version {row.version_id}: {row.mu} is not {now.mu}")
+            row.mu, row.sigma, row.matches = now.mu, now.sigma, played[row.version_id]
+            stale.append(row)
+    return stale
+
+
+def _miscounted(game: str, counts: Counter[tuple[int, str]], found: Rebuilt) -> list[Entry]:
+    wrong = []
+    for entry in Entry.objects.filter(ladder=game):
+        right = {name: counts[entry.bot_id, name] for name in ("matches", "firsts", "faulty")}
+        if any(getattr(entry, name) != value for name, value in right.items()):
+            found.differs(f"bot {entry.bot_id}: its matches are counted wrongly")
+            for name, value in right.items():
+                setattr(entry, name, value)
+            wrong.append(entry)
+    return wrong
+
+
+def _write(repaired: list[RatingChange], stale: list[Rating], counts: list[Entry]) -> None:
+    fields = ["mu_before", "sigma_before", "mu", "sigma", "expected"]
+    rows.update(RatingChange, repaired, fields)
+    rows.update(Rating, stale, ["mu", "sigma", "matches"])
+    rows.update(Entry, counts, ["matches", "firsts", "faulty"])

@@ -1,0 +1,258 @@
+"""The leaderboard of a game as a page, a live fragment and files."""
+
+import csv
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import partial
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import conditional_page, require_safe
+
+from engine.registry import GAMES
+from league.ladder import board
+from league.ladder.board import Line
+from league.ladder.matchmaking.settled import overlaps
+from league.ladder.models import Ladder
+from league.ladder.services import PROVISIONAL
+from league.matches.models import Match
+from league.pages.games import known_game
+from league.pages.templatetags.karat import THIN_SPACE
+from league.web import drawings
+from league.web.filters import Wanted
+
+ROWS = 50
+FILTERS = ("house", "provisional", "benched", "author", "seats", "sort", "page")
+_LAST = float("inf")
+
+SORTS: dict[str, Callable[[Line], Any]] = {
+    "rank": lambda line: line.rank or _LAST,
+    "change": lambda line: _or_last(line.climbed),
+    "bot": lambda line: line.name.casefold(),
+    "rating": lambda line: -line.strength.shown,
+    "first": lambda line: _or_last(line.tables.first_share),
+    "faults": lambda line: _or_last(line.tables.fault_share),
+}
+"""By the head of a column: the order in which a first click shows it."""
+_FROM_HIGHEST = frozenset({"change", "rating", "first", "faults"})
+COLUMNS = (
+    ("rank", "#", "number"),
+    ("change", "7 d", "number extra"),
+    ("bot", "Bot", ""),
+    ("rating", "Rating", "number"),
+    (None, "95 % range", ""),
+    (None, "30 d", "extra"),
+    ("first", "1st", "extra"),
+    ("faults", "Faults", "number extra"),
+)
+
+
+def _or_last(value: float | None) -> float:
+    """The highest first; what is not known comes last."""
+    return _LAST if value is None else -value
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What was asked for, and the lines that answer it."""
+
+    wanted: Wanted
+    house: bool
+    provisional: bool
+    benched: bool
+    author: str
+    seats: int | None
+    sort: str
+    backwards: bool
+    page: int
+
+    @classmethod
+    def asked(cls, request: HttpRequest, game: str) -> "Board":
+        """As the address says."""
+        wanted = Wanted(request.GET, FILTERS)
+        sorts = [*SORTS, *(f"-{name}" for name in SORTS)]
+        seats = wanted.choice("seats", [str(seats) for seats in GAMES[game].seats], "")
+        sort = wanted.choice("sort", sorts, "rank")
+        return cls(
+            wanted,
+            house=wanted.yes("house", default=True),
+            provisional=wanted.yes("provisional", default=True),
+            benched=wanted.yes("benched", default=False),
+            author=wanted.text("author"),
+            seats=int(seats) if seats else None,
+            sort=sort.removeprefix("-"),
+            backwards=sort.startswith("-"),
+            page=wanted.page(),
+        )
+
+    def lines(self, game: str) -> list[Line]:
+        """Those that are wanted, in the wanted order."""
+        found = board.lines(game, seats=self.seats)
+        if self.benched:
+            found += board.benched(game, seats=self.seats)
+        key = SORTS[self.sort]
+        shown = [line for line in found if self._shows(line)]
+        known = [line for line in shown if key(line) != _LAST]
+        unknown = [line for line in shown if key(line) == _LAST]
+        return sorted(known, key=key, reverse=self.backwards) + unknown
+
+    def heads(self) -> list[dict[str, str]]:
+        """The heads of the columns: what a click on one asks for, and how it is sorted now."""
+        return [
+            {"label": label, "class": css, **(self._order(sort) if sort else {})}
+            for sort, label, css in COLUMNS
+        ]
+
+    def _order(self, sort: str) -> dict[str, str]:
+        if sort != self.sort:
+            return {"sort": sort}
+        downwards = (sort in _FROM_HIGHEST) != self.backwards
+        return {
+            "sort": sort if self.backwards else f"-{sort}",
+            "aria": "descending" if downwards else "ascending",
+        }
+
+    def _shows(self, line: Line) -> bool:
+        if line.owner is None and not self.house:
+            return False
+        if line.provisional and not line.benched and not self.provisional:
+            return False
+        return not self.author or self.author.casefold() in (line.owner or "house").casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line as it is drawn."""
+
+    line: Line
+    age: str
+    """Of its version, in whole days: a live part must not change with every second."""
+    mine: bool
+    bracket: str
+    """`opens`, `within` or `closes`: where it stands in a run whose order is not settled."""
+    note: str
+    interval: drawings.Interval
+    spark: str
+    bar: float
+    chance: float
+
+
+@require_safe
+@conditional_page
+def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
+    """The page; for htmx only the live part."""
+    known_game(game)
+    asked = Board.asked(request, game)
+    lines = asked.lines(game)
+    page = Paginator(lines, ROWS).get_page(asked.page)
+    own = [line for line in lines if _is_own(line, request)]
+    context = {
+        "section": "leaderboards",
+        "game": GAMES[game],
+        "games": list(GAMES.values()),
+        "board": asked,
+        "page": page,
+        "rows": _rows(request, game, asked, page),
+        "heads": asked.heads(),
+        "own": own[0] if own else None,
+        "own_page": lines.index(own[0]) // ROWS + 1 if own else None,
+        "enough": PROVISIONAL,
+        "rated": Ladder.objects.filter(game=game).values_list("rated", flat=True).first() or 0,
+        "last": Match.objects.finished().filter(game=game).first(),
+    }
+    template = "ladder/_leaderboard.html" if request.htmx else "ladder/leaderboard.html"  # type: ignore[attr-defined]
+    response = render(request, template, context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _is_own(line: Line, request: HttpRequest) -> bool:
+    return line.owner_id is not None and line.owner_id == request.user.pk
+
+
+def _rows(request: HttpRequest, game: str, asked: Board, page: Page[Line]) -> list[Row]:
+    lines = list(page.object_list)
+    axis = drawings.Axis.over(
+        [line.strength for line in lines if not line.provisional],
+        [line.strength for line in lines if line.provisional],
+    )
+    curves = board.curves(game, [line.bot for line in lines])
+    today = timezone.now().date()
+    spark = partial(drawings.spark, first=today - timedelta(days=board.CURVE_DAYS), last=today)
+    in_order = asked.sort == "rank" and not asked.backwards
+    brackets = _brackets([line for line in lines if line.rank]) if in_order else {}
+    return [
+        Row(
+            line,
+            _age(line, today),
+            _is_own(line, request),
+            *brackets.get(line.bot, ("", "")),
+            drawings.interval(axis, line.strength),
+            spark(curves.get(line.bot, [])),
+            drawings.bar(line.tables.first_share),
+            drawings.bar(line.tables.chance),
+        )
+        for line in lines
+    ]
+
+
+def _age(line: Line, today: date) -> str:
+    if line.active_since is None:
+        return ""
+    days = (today - line.active_since.date()).days
+    return f"{days}{THIN_SPACE}d" if days else "today"
+
+
+def _brackets(ranked: Sequence[Line]) -> dict[int, tuple[str, str]]:
+    """For each bot in a run whose order is not settled: its part of the bracket, and the note."""
+    brackets = {}
+    for run in overlaps([line.strength for line in ranked]):
+        for at in run:
+            part = "opens" if at == run.start else "closes" if at == run.stop - 1 else "within"
+            note = ""
+            if part == "closes":
+                note = f"ranks {ranked[run.start].rank}–{ranked[at].rank} overlap"
+            brackets[ranked[at].bot] = part, note
+    return brackets
+
+
+_FIELDS = (
+    *("rank", "bot", "name", "owner", "version", "rating", "margin", "mu", "sigma", "matches"),
+    *("first_share", "chance_share", "fault_share", "provisional", "benched"),
+)
+
+
+def _values(line: Line) -> tuple[Any, ...]:
+    strength, tables = line.strength, line.tables
+    return (
+        *(line.rank, line.slug, line.name, line.owner, line.version),
+        *(round(strength.shown), round(strength.margin), strength.mu, strength.sigma),
+        *(line.matches, tables.first_share, tables.chance, tables.fault_share),
+        *(line.provisional, line.benched),
+    )
+
+
+@require_safe
+def as_csv(request: HttpRequest, game: str) -> HttpResponse:
+    """All lines that are wanted, as a table for other programs."""
+    known_game(game)
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{game}.csv"'
+    writer = csv.writer(response)
+    writer.writerow(_FIELDS)
+    writer.writerows(_values(line) for line in Board.asked(request, game).lines(game))
+    return response
+
+
+@require_safe
+def as_json(request: HttpRequest, game: str) -> HttpResponse:
+    """The same as JSON."""
+    known_game(game)
+    lines = Board.asked(request, game).lines(game)
+    rows = [dict(zip(_FIELDS, _values(line), strict=True)) for line in lines]
+    return JsonResponse({"game": game, "bots": rows})

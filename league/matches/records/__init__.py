@@ -1,0 +1,1 @@
+"""Records as the league keeps and sends them."""

@@ -1,0 +1,117 @@
+"""Records as the league keeps them: the public part compressed, notes with their seats.
+
+Pure: takes and returns records and bytes.
+"""
+
+import gzip
+import re
+from typing import Any
+
+from league.database import packing
+from league.matches.records.compact import expand, is_compact
+
+Record = dict[str, Any]
+Notes = list[dict[str, str]]
+"""For each seat, what it noted, by step."""
+
+_SCORE = re.compile(r"/seats/(\d+)/(?:money|points|missing)\Z")
+
+
+def split_notes(record: Record, public: list[bool]) -> tuple[Record, Notes]:
+    """The record without the notes of seats that keep them private, and all notes."""
+    notes: Notes = [{} for _ in record["seats"]]
+    steps = []
+    for step in record["steps"]:
+        if "note" in step:
+            step = _without(step, notes, public)
+        steps.append(step)
+    return record | {"steps": steps}, notes
+
+
+def _without(step: Record, notes: Notes, public: list[bool]) -> Record:
+    said = step["note"]
+    at = str(step["i"])
+    if not isinstance(said, list):
+        notes[step["seat"]][at] = said
+        kept = said if public[step["seat"]] else None
+    else:
+        for seat, line in enumerate(said):
+            if line is not None:
+                notes[seat][at] = line
+        kept = [line if public[seat] else None for seat, line in enumerate(said)]
+        kept = kept if any(line is not None for line in kept) else None
+    rest = {name: value for name, value in step.items() if name != "note"}
+    return rest | {"note": kept} if kept is not None else rest
+
+
+def merge_notes(record: Record, seat: int, notes: dict[str, str]) -> Record:
+    """The copy for an owner: with what the bot of this seat noted."""
+    steps = [*record["steps"]]
+    for at, line in notes.items():
+        step = steps[int(at)]
+        if "seat" in step:
+            steps[int(at)] = step | {"note": line}
+        else:
+            lines = list(step.get("note") or [None] * len(record["seats"]))
+            lines[seat] = line
+            steps[int(at)] = step | {"note": lines}
+    return record | {"steps": steps}
+
+
+def pack(record: Record) -> bytes:
+    """As it is stored and sent."""
+    return packing.pack(record)
+
+
+def whole(data: bytes | memoryview) -> bytes:
+    """The stored bytes of a record with all its steps, also of one that was compacted."""
+    found = packing.unpack(data)
+    return pack(expand(found)) if is_compact(found) else bytes(data)
+
+
+def unpacked(data: bytes | memoryview) -> bytes:
+    """The text of the record."""
+    return gzip.decompress(whole(data))
+
+
+def unpack(data: bytes | memoryview) -> Record:
+    """The record again."""
+    found = packing.unpack(data)
+    return expand(found) if is_compact(found) else found
+
+
+def think_times(record: Record) -> list[tuple[float, float]]:
+    """For each seat: all its thinking together, and the slowest decision, in ms."""
+    times: list[list[float]] = [[] for _ in record["seats"]]
+    for step in record["steps"]:
+        spent = step.get("ms")
+        if isinstance(spent, list):
+            for seat, ms in enumerate(spent):
+                times[seat].append(ms or 0.0)
+        elif spent is not None:
+            times[step["seat"]].append(spent)
+    return [(round(sum(one), 1), max(one, default=0.0)) for one in times]
+
+
+def drama(record: Record) -> float:
+    """How much there is to watch: each change of the lead counts, and so does a close end."""
+    scores = [0] * len(record["seats"])
+    leaders: list[int] = []
+    for step in record["steps"]:
+        if _note_scores(step.get("set", {}), scores):
+            leader = max(range(len(scores)), key=scores.__getitem__)
+            if not leaders or leaders[-1] != leader:
+                leaders.append(leader)
+    first, second, *_ = sorted(record["outcome"]["scores"], reverse=True)
+    closeness: float = 1 / (1 + first - second)
+    faults = 0.5 * len(record["outcome"]["forfeits"])
+    return round(len(leaders) + 4 * closeness - faults, 3)
+
+
+def _note_scores(changes: Record, scores: list[int]) -> bool:
+    changed = False
+    for path, value in changes.items():
+        if found := _SCORE.match(path):
+            scores[int(found[1])] = -value if path.endswith("missing") else value
+            changed = True
+    return changed

@@ -1,0 +1,79 @@
+"""Records made small: what the engine cannot know (moves, times, faults, notes), and no steps.
+
+Pure. A compact record is played again to get the whole one, and comes out equal; `compact` makes
+sure of that before anything is thrown away. It only works while the rules are the same.
+"""
+
+from typing import Any
+
+from engine.game import BadSetup, IllegalMove
+from engine.record.reading import RecordError
+from engine.record.recorder import Answer, Record, Scribe, digest
+from engine.record.rerun import game_of
+from engine.rng import Rng
+
+FORM = "compact"
+"""The field that only compact records have: the number of their form."""
+
+
+class NotCompact(Exception):
+    """Played again this record would not come out the same, so it stays whole."""
+
+
+def is_compact(record: Record) -> bool:
+    """Whether the steps have to be played again."""
+    return FORM in record
+
+
+def compact(record: Record) -> Record:
+    """The small form of a record."""
+    small: Record = {FORM: 1} | {key: value for key, value in record.items() if key != "steps"}
+    small["decisions"] = [_decision(step) for step in record["steps"] if _asked(step)]
+    try:
+        again = expand(small)
+    except (RecordError, BadSetup, IllegalMove) as error:
+        raise NotCompact(str(error)) from None
+    if again != record or digest(again) != record["digest"]:
+        raise NotCompact("the re-run differs")
+    return small
+
+
+def expand(small: Record) -> Record:
+    """The whole record again, step by step."""
+    game = game_of(small)
+    scribe = Scribe(game)
+    rng = Rng(small["seed"])
+    state = game.start(len(small["seats"]), small["options"], rng, scribe)
+    for moves, answers in small["decisions"]:
+        asked = game.to_move(state)
+        scribe.answers = {
+            int(seat): Answer(*answer) for seat, answer in zip(asked, answers, strict=True)
+        }
+        game.play(state, moves, rng, scribe)
+    if small["rules"] == game.rules:
+        scribe.finish(small["outcome"])
+    whole = {key: value for key, value in small.items() if key not in {FORM, "decisions"}}
+    return _in_order(whole | {"steps": scribe.steps})
+
+
+def _asked(step: dict[str, Any]) -> bool:
+    """Whether a seat had a choice here; the engine makes all other decisions itself."""
+    return "moves" in step or ("move" in step and step["forced"] is False)
+
+
+def _decision(step: dict[str, Any]) -> list[Any]:
+    """The moves, and for each what the referee knew of it: time, fault, note."""
+    if "moves" not in step:
+        return [[step["move"]], [[step["ms"], step.get("fault"), step.get("note")]]]
+    notes = step.get("note") or [None] * len(step["moves"])
+    return [
+        step["moves"],
+        [list(one) for one in zip(step["ms"], step["fault"], notes, strict=True)],
+    ]
+
+
+def _in_order(record: Record) -> Record:
+    """The fields as a scribe writes them, so that the same text comes out."""
+    fields = ["schema", "game", "rules", "options", "seed", "seats", "limits", "steps"]
+    first = {key: record[key] for key in fields}
+    return first | record

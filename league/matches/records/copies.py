@@ -1,0 +1,84 @@
+"""Records as they are sent: the stored bytes, or a copy for one seat, the public or an owner."""
+
+import gzip
+import re
+from typing import Literal
+
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from ninja import Field, Schema
+
+from engine.game import PUBLIC
+from engine.record.redact import redact
+from league.accounts.auth import ApiRequest, require
+from league.accounts.models import Token
+from league.errors import Refused
+from league.matches.models import Match, Record, Seat
+from league.matches.records import codec, display_names
+
+_FOR_EVER = "public, max-age=31536000, immutable"
+_OWN = "private, no-cache"
+_MASKED = "public, no-cache"
+"""Staff gave a bot another name, and may do so again."""
+_TAKES_GZIP = re.compile(r"(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)")
+
+
+class Wanted(Schema):
+    """Which copy of a record."""
+
+    view: Literal["everything", "public", "0", "1", "2", "3", "4"] = Field(
+        "everything", description="All there was, or what the public or a seat could see."
+    )
+    notes: Literal["public", "mine"] = Field(
+        "public", description="With the notes of your own bots, or only with published ones."
+    )
+
+
+def answer(request: ApiRequest, match: Match, wanted: Wanted) -> HttpResponseBase:
+    """The copy, or 304 for somebody who has it."""
+    if wanted.view.isdigit() and int(wanted.view) >= match.seat_count:
+        raise Refused("L009", status=422, reason=f"`view`: there is no seat {wanted.view}")
+    own = _own_seats(request, match) if wanted.notes == "mine" else []
+    stored = get_object_or_404(Record.objects.defer("data"), match=match)
+    zipped = bool(_TAKES_GZIP.search(request.headers.get("Accept-Encoding", "")))
+    renamed = display_names.mark_of(match)
+    mark = f'"{stored.digest[-32:]}-{wanted.view}{renamed}{"-gz" if zipped else ""}"'
+    response: HttpResponseBase | None = None
+    if not own:
+        response = get_conditional_response(request, etag=mark)
+    if response is None:
+        data = _copy(stored, wanted, own, match if renamed else None)
+        content = data if zipped else gzip.decompress(data)
+        response = HttpResponse(content, content_type="application/json")
+        if zipped:
+            response["Content-Encoding"] = "gzip"
+    response["Cache-Control"] = _OWN if own else _MASKED if renamed else _FOR_EVER
+    if not own:
+        response["ETag"] = mark
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response
+
+
+def _own_seats(request: ApiRequest, match: Match) -> list[Seat]:
+    require(request.auth, Token.Scope.READ)
+    own = match.seats.filter(bot__owner=request.auth.owner).select_related("log")
+    if not (seats := list(own)):
+        raise Refused("L007", status=403, reason="None of your bots sat in this match")
+    return seats
+
+
+def _copy(stored: Record, wanted: Wanted, own: list[Seat], renamed: Match | None) -> bytes:
+    """Compressed. What is asked for most is sent as it is stored."""
+    if wanted.view == "everything" and not own and renamed is None:
+        return codec.whole(stored.data) if stored.compact else bytes(stored.data)
+    record = codec.unpack(bytes(stored.data))
+    if renamed is not None:
+        record = display_names.with_names_of_today(record, renamed.seats.select_related("bot"))
+    for seat in own:
+        if log := getattr(seat, "log", None):
+            record = codec.merge_notes(record, seat.number, log.notes)
+    if wanted.view != "everything":
+        record = redact(record, PUBLIC if wanted.view == "public" else int(wanted.view))
+    return codec.pack(record)

@@ -1,0 +1,1 @@
+"""How bots play and whom they beat, as sums over matches."""

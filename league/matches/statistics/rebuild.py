@@ -1,0 +1,130 @@
+"""Counting anew how bots play and whom they beat: the proof that every match is in the sums."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from django.db import connection, models, transaction
+
+from league.matches.models import Meeting, Record, Seat, Style
+from league.matches.records import codec
+from league.matches.statistics.style import styles
+from league.matches.statistics.totals import (
+    CHUNK,
+    MET,
+    Row,
+    Sat,
+    StyleKey,
+    Sums,
+    in_order,
+    new_row,
+    pair_of,
+)
+
+SHOWN = 20
+"""So many differences are named; all are counted."""
+
+
+@dataclass(slots=True)
+class Rebuilt:
+    """What came out."""
+
+    matches: int = 0
+    differences: int = 0
+    named: list[str] = field(default_factory=list)
+
+    def differs(self, what: str) -> None:
+        """Remember something that is not as it should be."""
+        self.differences += 1
+        if len(self.named) < SHOWN:
+            self.named.append(what)
+
+
+@transaction.atomic
+def rebuild(*, write: bool) -> Rebuilt:
+    """Compare all sums with what the matches say; if asked, write what they say.
+
+    Storing of matches waits meanwhile, so that none is counted twice or not at all.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"lock table {Style._meta.db_table}, {Meeting._meta.db_table} in exclusive mode"
+            )
+    found, sums = Rebuilt(), Sums()
+    for game, table in _tables():
+        sums.add_meetings(game, table)
+        found.matches += 1
+    for game, versions, record in _records():
+        sums.add_styles(game, versions, styles(record))
+    wrong_styles = _compare(
+        Style.objects.all(),
+        {key: (sums.seats[key], in_order(counts)) for key, counts in sums.styles.items()},
+        lambda row: (StyleKey(row.version_id, row.game), (row.matches, row.counts)),
+        found,
+    )
+    wrong_pairs = _compare(
+        Meeting.objects.all(),
+        {key: tuple(met[name] for name in MET) for key, met in sums.pairs.items()},
+        lambda row: (pair_of(row), tuple(getattr(row, name) for name in MET)),
+        found,
+    )
+    if write:
+        _write(Style, wrong_styles, ("matches", "counts"))
+        _write(Meeting, wrong_pairs, MET)
+    return found
+
+
+def _tables() -> Iterator[tuple[str, list[Sat]]]:
+    """Who sat at which place in every finished match that is not hidden."""
+    seats = (
+        Seat.objects.filter(finished_at__isnull=False, match__hidden=False)
+        .order_by("match", "number")
+        .values_list("match", "game", "bot", "place")
+    )
+    for _, rows in groupby(seats.iterator(chunk_size=CHUNK), itemgetter(0)):
+        table = list(rows)
+        yield table[0][1], [Sat(bot, place or 1) for _, _, bot, place in table]
+
+
+def _records() -> Iterator[tuple[str, list[int], codec.Record]]:
+    """Every record that is not hidden, with the versions in its seats."""
+    kept = Record.objects.filter(match__hidden=False).order_by("pk")
+    kept = kept.prefetch_related("match__seats")
+    for one in kept.iterator(chunk_size=CHUNK):
+        versions = [seat.version_id for seat in one.match.seats.all()]
+        yield one.match.game, versions, codec.unpack(bytes(one.data))
+
+
+def _compare(
+    kept: models.QuerySet[Any],
+    right: dict[Any, Any],
+    read: Callable[[Any], tuple[Any, Any]],
+    found: Rebuilt,
+) -> dict[Any, Any]:
+    """The keys whose sums are wrong, each with what is right; None if it should not be there."""
+    stored = dict(read(row) for row in kept.iterator(chunk_size=CHUNK))
+    wrong = {
+        key: right.get(key)
+        for key in stored.keys() | right.keys()
+        if stored.get(key) != right.get(key)
+    }
+    for key in sorted(wrong):
+        found.differs(f"{kept.model._meta.model_name} {tuple(key)} is counted wrongly")
+    return wrong
+
+
+def _write(model: type[Row], wrong: dict[Any, Any], names: Sequence[str]) -> None:
+    for key, right in wrong.items():
+        row = model._default_manager.filter(**key._asdict())
+        if right is None:
+            row.delete()
+            continue
+        values = dict(zip(names, right, strict=True))
+        if not row.update(**values):
+            made = new_row(model, key)
+            for name, value in values.items():
+                setattr(made, name, value)
+            made.save()

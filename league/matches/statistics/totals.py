@@ -1,0 +1,164 @@
+"""How bots play and whom they beat, kept as sums while matches are stored.
+
+Pages read these few rows and never walk through matches. The rebuild counts everything
+anew from the places and the records, so both must agree.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import chain, combinations
+from typing import NamedTuple, TypeVar
+
+from django.db import connection
+
+from league.database import rows
+from league.matches.models import Meeting, Record, Seat, Style
+from league.matches.records import codec
+from league.matches.statistics.style import Counts, styles
+
+CHUNK = 500
+"""So many rows are read or written at once."""
+MET = ("met", "one_ahead", "other_ahead")
+"""What is counted of a pair."""
+
+
+class StyleKey(NamedTuple):
+    """A version in a game."""
+
+    version: int
+    game: str
+
+
+class Pair(NamedTuple):
+    """Two bots at tables of one size; the one that was made first stands first."""
+
+    one: int
+    other: int
+    game: str
+    seat_count: int
+
+
+class Sat(NamedTuple):
+    """Who took which place."""
+
+    bot: int
+    place: int
+
+
+class Sums:
+    """What some matches add."""
+
+    def __init__(self) -> None:
+        self.styles: dict[StyleKey, Counter[str]] = {}
+        self.seats: Counter[StyleKey] = Counter()
+        self.pairs: dict[Pair, Counter[str]] = {}
+
+    def add_styles(self, game: str, versions: Sequence[int], counted: Sequence[Counts]) -> None:
+        """One more match of these versions."""
+        for version, counts in zip(versions, counted, strict=True):
+            key = StyleKey(version, game)
+            self.seats[key] += 1
+            self.styles.setdefault(key, Counter()).update(counts)
+
+    def add_meetings(self, game: str, table: Sequence[Sat]) -> None:
+        """One more match of these bots. A bot does not meet itself."""
+        for first, second in combinations(sorted(table), 2):
+            if first.bot == second.bot:
+                continue
+            met = self.pairs.setdefault(
+                Pair(first.bot, second.bot, game, len(table)), Counter(one_ahead=0, other_ahead=0)
+            )
+            met["met"] += 1
+            met["one_ahead"] += first.place < second.place
+            met["other_ahead"] += second.place < first.place
+
+    def add(self, game: str, seats: Sequence[Seat], record: codec.Record) -> None:
+        """One more match that was just finished."""
+        self.add_styles(game, [seat.version_id for seat in seats], styles(record))
+        self.add_meetings(game, [Sat(seat.bot_id, seat.place or 1) for seat in seats])
+
+
+def note(game: str, seats: Sequence[Seat], record: codec.Record) -> None:
+    """Add a finished match, within the transaction that stores it."""
+    sums = Sums()
+    sums.add(game, seats, record)
+    _write(sums)
+
+
+def note_stored(match_ids: Iterable[int]) -> None:
+    """Add matches that were stored before, within the transaction that shows them."""
+    sums = Sums()
+    stored = Record.objects.filter(match__in=match_ids).select_related("match").order_by("pk")
+    for one in stored.prefetch_related("match__seats").iterator(chunk_size=CHUNK):
+        sums.add(one.match.game, list(one.match.seats.all()), codec.unpack(bytes(one.data)))
+    _write(sums)
+
+
+def _write(sums: Sums) -> None:
+    _note_styles(sums)
+    _note_pairs(sums)
+
+
+def _note_styles(sums: Sums) -> None:
+    """What is counted is a document, so it is read, added to and written back."""
+    kept = _locked_styles(sums.styles)
+    for row in kept:
+        key = StyleKey(row.version_id, row.game)
+        row.matches += sums.seats[key]
+        row.counts = in_order(Counter(row.counts) + sums.styles[key])
+    rows.update(Style, kept, ["matches", "counts"])
+
+
+def _locked_styles(keys: Iterable[StyleKey]) -> list[Style]:
+    """The rows of these keys, made where missing, held until the end of the transaction.
+
+    Rows are made in one order and then locked in one order by everybody, so that two matches with
+    the same bots, stored at the same time, wait for each other and never in a circle.
+    """
+    wanted = sorted(keys)
+    kept = Style.objects.filter(
+        version__in={key.version for key in wanted}, game__in={key.game for key in wanted}
+    )
+    known = set(kept.values_list("version", "game"))
+    missing = [new_row(Style, key) for key in wanted if key not in known]
+    Style.objects.bulk_create(missing, ignore_conflicts=True)
+    return list(kept.select_for_update().order_by("pk"))
+
+
+def _note_pairs(sums: Sums) -> None:
+    """These are mere numbers: the database adds them up, all pairs at once, in one order."""
+    columns = ("one_id", "other_id", "game", "seat_count", *MET)
+    lines: list[list[int | str]] = [
+        [*pair, *(met[name] for name in MET)] for pair, met in sorted(sums.pairs.items())
+    ]
+    places = ", ".join(["%s"] * len(columns))
+    table = Meeting._meta.db_table
+    with connection.cursor() as cursor:
+        for start in range(0, len(lines), CHUNK):
+            some = lines[start : start + CHUNK]
+            cursor.execute(
+                f"insert into {table} ({', '.join(columns)})"
+                f" values {', '.join([f'({places})'] * len(some))}"
+                " on conflict (one_id, other_id, game, seat_count) do update set "
+                + ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in MET),
+                list(chain.from_iterable(some)),
+            )
+
+
+Row = TypeVar("Row", Style, Meeting)
+
+
+def new_row(model: type[Row], key: StyleKey | Pair) -> Row:
+    """A row for this key that counts nothing yet."""
+    foreign = {"version": "version_id", "one": "one_id", "other": "other_id"}
+    return model(**{foreign.get(name, name): value for name, value in key._asdict().items()})
+
+
+def pair_of(row: Meeting) -> Pair:
+    """The key of a row."""
+    return Pair(row.one_id, row.other_id, row.game, row.seat_count)
+
+
+def in_order(counts: Counter[str]) -> Counts:
+    """As they are stored: by name, without what did not happen."""
+    return {name: count for name, count in sorted(counts.items()) if count}

@@ -1,0 +1,105 @@
+"""Atom feeds of finished matches: those of a bot, and those of a game."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.syndication.views import Feed
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils.feedgenerator import Atom1Feed
+
+from engine.game import Game
+from engine.registry import GAMES
+from league.bots.models import Bot
+from league.matches.models import Match, Seat
+from league.pages.games import known_game
+from league.pages.templatetags.karat import game_name, place, score, thousands
+
+ENTRIES = 30
+
+
+class _Matches(Feed):
+    """Finished matches, the latest first."""
+
+    feed_type = Atom1Feed
+
+    def get_feed(self, obj: Any, request: HttpRequest) -> Any:
+        """Django would ask its sites app for the address of this site."""
+        feed = super().get_feed(obj, request)
+        feed.feed["feed_url"] = f"{settings.SITE_URL}{request.path}"
+        return feed
+
+    def item_title(self, item: Match) -> str:
+        """Who won."""
+        seats = sorted(item.seats.all(), key=lambda seat: seat.place or 9)
+        first = " and ".join(seat.bot.name for seat in seats if seat.place == 1)
+        return f"Match {thousands(item.pk)}: {first} won {game_name(item.game)}"
+
+    def item_description(self, item: Match) -> str:
+        """All places."""
+        seats = sorted(item.seats.all(), key=lambda seat: seat.place or 9)
+        return ", ".join(_told(seat, item.game) for seat in seats)
+
+    def item_link(self, item: Match) -> str:
+        """The match."""
+        return f"{settings.SITE_URL}{item.get_absolute_url()}"
+
+    def item_pubdate(self, item: Match) -> Any:
+        """When it finished."""
+        return item.finished_at
+
+    def item_updateddate(self, item: Match) -> Any:
+        """Records never change."""
+        return item.finished_at
+
+
+def _told(seat: Seat, game: str) -> str:
+    return f"{place(seat.place)} {seat.bot.name} {score(seat.score, game)}"
+
+
+def _shown(matches: QuerySet[Match]) -> QuerySet[Match]:
+    return matches.prefetch_related("seats__bot")
+
+
+class GameFeed(_Matches):
+    """The matches of a game."""
+
+    def get_object(self, _: HttpRequest, game: str) -> Game:
+        """The game."""
+        known_game(game)
+        return GAMES[game]
+
+    def title(self, obj: Game) -> str:
+        """Of the feed."""
+        return f"{obj.name} – matches – Karat"
+
+    def link(self, obj: Game) -> str:
+        """The game."""
+        return f"{settings.SITE_URL}/g/{obj.slug}/"
+
+    def items(self, obj: Game) -> QuerySet[Match]:
+        """The latest."""
+        return _shown(Match.objects.finished().public().filter(game=obj.slug))[:ENTRIES]
+
+
+class BotFeed(_Matches):
+    """The matches of a bot."""
+
+    def get_object(self, _: HttpRequest, slug: str) -> Bot:
+        """The bot."""
+        return get_object_or_404(Bot.objects.public(), slug=slug)
+
+    def title(self, obj: Bot) -> str:
+        """Of the feed."""
+        return f"{obj.name} – matches – Karat"
+
+    def link(self, obj: Bot) -> str:
+        """The bot."""
+        return f"{settings.SITE_URL}{obj.get_absolute_url()}"
+
+    def items(self, obj: Bot) -> list[Match]:
+        """The latest, found by the bot's own seats."""
+        seats = Seat.objects.filter(bot=obj, finished_at__isnull=False, match__hidden=False)
+        latest = seats.order_by("-finished_at", "-match").values_list("match", flat=True)[:ENTRIES]
+        return list(_shown(Match.objects.finished().filter(pk__in=list(latest))))

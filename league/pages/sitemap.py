@@ -1,0 +1,45 @@
+"""What crawlers read: the sitemap and robots.txt."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from engine.registry import GAMES
+from league.accounts.models import User
+from league.bots.models import Bot
+from league.pages import library
+from league.tournaments.models import Tournament
+
+MOST_ADDRESSES = 20_000
+
+
+@require_safe
+@cache_control(public=True, max_age=3600)
+def sitemap(request: HttpRequest) -> HttpResponse:
+    """The addresses worth finding."""
+    fixed = ["/", "/bots/", "/matches/", "/tournaments/", "/docs/", "/docs/errors/", "/status/"]
+    games = [f"/g/{game}/{part}" for game in GAMES for part in ("", "cards/", "leaderboard/")]
+    books = [book.url for book in library.pages().values()]
+    books += [library.rules(game).url for game in GAMES]
+    bots = [f"/bots/{slug}/" for slug in Bot.objects.public().values_list("slug", flat=True)]
+    authors = User.objects.filter(deleted_at=None, bots__isnull=False).distinct()
+    users = [f"/u/{name}/" for name in authors.values_list("username", flat=True)]
+    slugs = Tournament.objects.public().order_by("-starts_at").values_list("slug", flat=True)
+    tournaments = [f"/tournaments/{slug}/" for slug in slugs]
+    addresses = dict.fromkeys([*fixed, *games, *books, *tournaments, *bots, *users])
+    shown = [f"{settings.SITE_URL}{path}" for path in addresses][:MOST_ADDRESSES]
+    return render(request, "pages/sitemap.xml", {"addresses": shown}, "application/xml")
+
+
+@require_safe
+@cache_control(public=True, max_age=3600)
+def robots(_: HttpRequest) -> HttpResponse:
+    """What crawlers may look at."""
+    lines = [
+        "User-agent: *",
+        *(f"Disallow: /{part}/" for part in ("admin", "api", "me", "staff", "search", "accounts")),
+        f"Sitemap: {settings.SITE_URL}/sitemap.xml",
+    ]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")

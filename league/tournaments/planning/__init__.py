@@ -1,0 +1,1 @@
+"""How tournaments are planned and decided: pure functions."""

@@ -1,0 +1,54 @@
+"""The pace of the latest games: what they cost the workers that play now, and who else plays."""
+
+from dataclasses import replace
+
+from django.core.cache import cache
+from django.db.models import Q, Sum
+
+from league.accounts.models import User
+from league.matches.lane_keys import lane_of_user
+from league.matches.models import Match
+from league.tournaments.planning.pace import Pace, Play, costs, mean_gap
+from league.workers import queue, turns
+from league.workers.models import Worker
+
+ROUND_SECONDS = 1.0
+"""The next round is planned by a tick, and its first games are taken by workers that rest."""
+_SAMPLE = 50
+_GAP_SAMPLE = 200
+_PACE_SECONDS = 10
+
+
+def pace(game: str, seats: int, organiser: User | None = None) -> Pace:
+    """Return how quickly the tournament of an organiser would be played if it began now."""
+    key = f"pace-{game}-{seats}"
+    known: tuple[Pace, set[str], float] | None = cache.get(key)
+    if known is None:
+        measured = _measured(game, seats)
+        ladder_load = turns.load(queue.ladder_seconds(), measured.workers)
+        known = measured, queue.waiting_lanes(), ladder_load
+        cache.set(key, known, _PACE_SECONDS)
+    measured, lanes, ladder_load = known
+    own = lane_of_user(organiser.pk if organiser else None)
+    return replace(measured, share=turns.share(own, lanes, ladder_load))
+
+
+def _measured(game: str, seats: int) -> Pace:
+    """As the latest games at tables of this size say; before there are any, as those of other
+    sizes do.
+    """
+    sizes = (Q(game=game, seat_count=seats), Q(game=game))
+    sample = next((plays for size in sizes if (plays := _plays(size, _SAMPLE))), [])
+    capacity = Worker.objects.playing().aggregate(Sum("capacity"))["capacity__sum"] or 0
+    gap = mean_gap(_plays(Q(), _GAP_SAMPLE))
+    return Pace(costs(sample, gap), capacity, round_seconds=ROUND_SECONDS)
+
+
+def _plays(which: Q, most: int) -> list[Play]:
+    finished = Match.objects.finished().filter(which, started_at__isnull=False)
+    facts = finished.values_list("worker", "created_at", "started_at", "finished_at")[:most]
+    return [
+        Play(worker, created_at, started_at, finished_at)
+        for worker, created_at, started_at, finished_at in facts
+        if started_at and finished_at
+    ]

@@ -1,0 +1,74 @@
+"""What a tournament would be like with so many bots: its cost, and the pods of its first round."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from league.accounts.models import User
+from league.bots.models import Bot
+from league.ladder import queries as ladder
+from league.tournaments.planning import plan
+from league.tournaments.planning.config import Config
+from league.tournaments.planning.formats import Format
+from league.tournaments.queries.calibration import pace
+
+MOST_PODS = 12
+"""More than these are not shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pod:
+    """A table of the first round as it would be today."""
+
+    letter: str
+    names: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """Sentences for an organiser, and the first round."""
+
+    sentence: str
+    """Empty if it cannot be played."""
+    notes: list[str]
+    pods: list[Pod]
+    byes: list[str]
+    more: int = 0
+    """Pods that are not shown."""
+
+
+def estimate(
+    form: Format[Any],
+    config: Config,
+    game: str,
+    bots: int,
+    *,
+    organiser: User | None,
+    names: list[str] | None = None,
+) -> Estimate:
+    """With so many bots; `names` in the order of the seeding, if they are known."""
+    notes = form.notes(config, bots)
+    if config.why_not(bots):
+        return Estimate("", notes, [], [])
+    sentence = form.cost(config, bots).sentence(pace(game, config.seats, organiser))
+    known = names if names is not None else strongest(game, bots)
+    entries = [plan.Entry(rank, rank) for rank in range(1, bots + 1)]
+    first = form.next_round(config, entries, [])
+    if first is None:
+        return Estimate(sentence, notes, [], [])
+
+    def name(entry: int) -> str:
+        return known[entry - 1] if entry <= len(known) else f"Seed {entry}"
+
+    pods = [Pod(table.letter, [name(entry) for entry in table.entries]) for table in first.tables]
+    byes = [name(entry) for entry in first.byes]
+    return Estimate(sentence, notes, pods[:MOST_PODS], byes, max(0, len(pods) - MOST_PODS))
+
+
+def strongest(game: str, most: int) -> list[str]:
+    """The names of the bots that play a game here, the best first."""
+    return list(ladder.table(game).values_list("bot__name", flat=True)[:most])
+
+
+def playing_here(game: str, most: int) -> int:
+    """How many bots could enter today."""
+    return min(most, Bot.objects.playing(game).count())

@@ -1,0 +1,162 @@
+"""The processes of a worker: those that play, and one that listens to the broker.
+
+Each process that plays looks for work by itself, every few seconds, whatever the broker says; a
+message only lets one of them look earlier. The parent replaces processes that died and ends those
+that hang. It has no thread and no connection, so that it can fork at any moment.
+"""
+
+import logging
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from django.db import InterfaceError, OperationalError, close_old_connections
+
+from league.celery import app
+from league.jobs.parent_process import end_with_parent
+from league.workers import registration, wake_pipe, worker
+
+log = logging.getLogger(__name__)
+
+LOOK_SECONDS = 2.0
+"""How often a process that has nothing to do looks into the queue."""
+PAUSE_SECONDS = 0.1
+RESTART_SECONDS = 2.0
+"""A process that died is replaced no sooner: it may die again."""
+
+_fork = multiprocessing.get_context("fork")
+
+
+def play(report: Callable[[float], None]) -> None:
+    """Look for work, do it, wait a little: until this worker is to stop."""
+    while not worker.stopping.value:
+        close_old_connections()
+        try:
+            worker.work(report)
+        except (OperationalError, InterfaceError) as error:
+            log.warning("the database could not be asked: %s", error)
+        except Exception:
+            log.exception("not expected; what it was at is given back when its lease lapses")
+        if not worker.stopping.value:
+            wake_pipe.wait(LOOK_SECONDS)
+    worker.close_pool()
+
+
+def listen() -> None:
+    """Let Celery wake a process for every message. Without a broker, nobody is woken."""
+    app.worker_main(
+        [
+            *("--quiet", "worker", "--queues", "matches", "--pool", "solo"),
+            *("--loglevel", "WARNING", "--without-gossip", "--without-mingle"),
+            *("--without-heartbeat", "--hostname", f"{worker.name()}@%h"),
+        ]
+    )
+
+
+@dataclass(slots=True)
+class Process:
+    """One of them, and the one that comes after it."""
+
+    do: Callable[[], None]
+    running: BaseProcess | None = None
+    started_at: float = 0.0
+
+    def start(self) -> None:
+        """Fork it, unless it runs or was started just now."""
+        if self.running is not None and self.running.is_alive():
+            return
+        if self.running is not None:
+            if time.monotonic() - self.started_at < RESTART_SECONDS:
+                return
+            log.warning("a process ended (%s) and is replaced", self.running.exitcode)
+        self.started_at = time.monotonic()
+        self.running = _fork.Process(target=_begin, args=(self.do, os.getpid()))
+        self.running.start()
+
+    @property
+    def alive(self) -> bool:
+        """Whether it runs."""
+        return self.running is not None and self.running.is_alive()
+
+    def send_kill(self) -> None:
+        """End it at once, without waiting for that."""
+        if self.running is not None:
+            self.running.kill()
+
+    def kill(self) -> None:
+        """End it at once."""
+        if self.running is not None:
+            self.running.kill()
+            self.running.join()
+
+
+def _begin(do: Callable[[], None], parent_pid: int) -> None:
+    """A parent that is killed takes its children along, and they their boxes. Signals that are sent
+    to all of them are for the parent: it tells the others when to stop.
+    """
+    end_with_parent(signal.SIGKILL, parent_pid)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # Not ignored: that would be handed down to the boxes.
+        signal.signal(number, lambda *_: None)
+    do()
+
+
+class Processes:
+    """All processes of this worker."""
+
+    def __init__(self, count: int) -> None:
+        self._deadlines = multiprocessing.RawArray("d", count)
+        self._players = [Process(self._player(number)) for number in range(count)]
+        self._listener = Process(listen)
+
+    def _player(self, number: int) -> Callable[[], None]:
+        def report(deadline: float) -> None:
+            self._deadlines[number] = deadline
+
+        return lambda: play(report)
+
+    def run(self, code: str) -> int:
+        """Go on until SIGINT or SIGTERM, then let everybody finish; at the second one, nobody."""
+        worker.stopping.value = 0
+        wake_pipe.prepare()
+        # In a process of its own: what it connects to and starts is gone before others are forked.
+        count = len(self._players)
+        first = _fork.Process(target=registration.announce, args=(count, code))
+        first.start()
+        first.join()
+        if first.exitcode:
+            return 1
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._stop)
+        while not worker.stopping.value:
+            for process in (*self._players, self._listener):
+                process.start()
+            self._end_overdue()
+            time.sleep(PAUSE_SECONDS)
+        self._listener.kill()
+        while any(process.alive for process in self._players):
+            self._end_overdue()
+            time.sleep(PAUSE_SECONDS)
+        return 0
+
+    def _stop(self, *_signal: Any) -> None:
+        if worker.stopping.value:
+            for player in self._players:
+                player.send_kill()
+        worker.stopping.value = 1
+        for _ in range(len(self._players)):
+            wake_pipe.one()
+
+    def _end_overdue(self) -> None:
+        """What hangs beyond every limit is killed with its boxes; its lease has lapsed already."""
+        for number, player in enumerate(self._players):
+            deadline = self._deadlines[number]
+            if deadline and time.monotonic() > deadline:
+                log.error("a process hangs and is ended")
+                player.kill()
+                self._deadlines[number] = 0.0

@@ -1,0 +1,121 @@
+"""Watching the workers: who makes no progress, and on whom bots fail that play well elsewhere."""
+
+import logging
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.db.models import Count as CountOf, F, Q
+from django.utils import timezone
+
+from league.jobs import leases
+from league.matches import services
+from league.matches.models import Fault as StoredFault, Match, Seat
+from league.workers import fleet
+from league.workers.models import FailedAttempt, Worker
+from league.workers.suspicion import DOUBT, SURE, Count, independent, suspects
+from runners.match import Fault
+
+log = logging.getLogger(__name__)
+
+TIMEOUTS = frozenset({"E302", "E308"})
+"""Faults that a sick machine can cause: too slow, and a process that went away."""
+WINDOW = timedelta(hours=1)
+STALLED = timedelta(minutes=10)
+"""Longer than any match with its lease."""
+FEWEST_UNFINISHED = 3
+FRUITLESS = 5
+"""So many matches without a result, besides those it plays now, are too many at any pace."""
+MIN_INDEPENDENT = 3
+"""Of its failures, so many must be left whichever owner's matches are not counted."""
+
+
+def look_after() -> list[str]:
+    """Set aside whom the league cannot trust; the names of those."""
+    FailedAttempt.objects.filter(failed_at__lt=timezone.now() - WINDOW).delete()
+    found = _stalled() | suspects(counts(), SURE)
+    aside = [name for name, why in found.items() if fleet.set_aside(name, why)]
+    for name in aside:
+        log.error("worker %s is set aside: %s", name, found[name])
+        for match in Match.objects.filter(status=Match.Status.RUNNING, worker=name):
+            services.give_back(leases.Lease.of(match), "its worker was set aside")
+    return aside
+
+
+def counts() -> dict[str, Count]:
+    """The matches that each worker finished lately, and those with a timeout or a crash."""
+    finished = Match.objects.filter(_lately(), status=Match.Status.FINISHED)
+    matches = finished.values("worker").annotate(matches=CountOf("pk")).order_by()
+    culprits = _culprits()
+    return {
+        row["worker"]: _count(row["matches"], culprits.get(row["worker"], {})) for row in matches
+    }
+
+
+def _lately(prefix: str = "") -> Q:
+    """What is evidence: the last hour, of a worker that was released only since then."""
+    since = timezone.now() - WINDOW
+    recent = Q(**{f"{prefix}finished_at__gte": since})
+    for name, released_at in Worker.objects.filter(released_at__gte=since).values_list(
+        "name", "released_at"
+    ):
+        recent &= ~Q(**{f"{prefix}worker": name, f"{prefix}finished_at__lt": released_at})
+    return recent
+
+
+def _culprits() -> dict[str, dict[int, set[int | None]]]:
+    """By worker and match, the owners of the bots that were too slow or crashed in it."""
+    culprits: dict[str, dict[int, set[int | None]]] = defaultdict(lambda: defaultdict(set))
+    rows = StoredFault.objects.filter(
+        _lately("seat__match__"), code__in=TIMEOUTS, seat__match__status=Match.Status.FINISHED
+    ).values_list("seat__match__worker", "seat__match", "seat__bot__owner")
+    for worker, match, owner in rows.distinct():
+        culprits[worker][match].add(owner)
+    return culprits
+
+
+def _count(matches: int, faulty: dict[int, set[int | None]]) -> Count:
+    """Nobody owns a house bot, so its faults cannot be anybody's intention."""
+    alone = [owners for owners in faulty.values() if len(owners) == 1]
+    by_owner = Counter(owner for owners in alone for owner in owners if owner is not None)
+    return Count(matches, len(faulty), dict(by_owner))
+
+
+def doubts(worker: str, faults: Iterable[Fault]) -> bool:
+    """Whether these faults may be the machine's, so that another one should play the match.
+
+    Only where the worker is worse than the others already. Asking twice about every timeout would
+    give a bot that is losing a second try for the price of a crash.
+    """
+    if not any(fault.code in TIMEOUTS for fault in faults):
+        return False
+    if Worker.objects.filter(name=worker, set_aside_at__isnull=False).exists():
+        return True
+    return worker in suspects(counts(), DOUBT)
+
+
+def _stalled() -> dict[str, str]:
+    """Workers that take matches and finish none, whoever plays in them."""
+    before = timezone.now() - STALLED
+    taking = Worker.objects.filter(
+        set_aside_at=None, seen_at__gte=before, unfinished__gte=FEWEST_UNFINISHED
+    )
+    long = Q(unfinished__gte=F("capacity"), taking_since__lt=before)
+    many = Q(unfinished__gte=F("capacity") + FRUITLESS)
+    return {
+        worker.name: f"it took {worker.unfinished} matches and finished none of them"
+        for worker in taking.filter(long | many)
+        if independent(_owners_of_failures(worker)) >= MIN_INDEPENDENT
+    }
+
+
+def _owners_of_failures(worker: Worker) -> list[frozenset[int]]:
+    """For each match that it failed in since it last finished one, who had a bot in it."""
+    failed = FailedAttempt.objects.filter(worker=worker.name)
+    if worker.taking_since:
+        failed = failed.filter(failed_at__gte=worker.taking_since)
+    owners: dict[int, set[int]] = {pk: set() for pk in failed.values_list("match", flat=True)}
+    seats = Seat.objects.filter(match__in=list(owners), bot__owner__isnull=False)
+    for match, owner in seats.values_list("match", "bot__owner"):
+        owners[match].add(owner)
+    return [frozenset(those) for those in owners.values()]

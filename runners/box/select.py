@@ -1,0 +1,106 @@
+"""Which mode a machine gets: the one asked for, or the best whose walls hold. Else no bot plays.
+
+A worker calls `settle` when it starts and every hour, and takes no match without a mode.
+`python -m runners.box.select` prints what `settle` would say and ends with 1 if no bot may play.
+"""
+
+import os
+import sys
+from dataclasses import dataclass
+
+from runners.box import modes
+from runners.box.modes import Mode
+from runners.box.policy import NoWall
+from runners.box.selftest import IN_A_BOX, Wall, check, comes_up
+
+INSTALL = "Install bubblewrap and allow user namespaces (docs/sandbox.md)"
+INSTALL_OR_NAME = f"{INSTALL}, or set SANDBOX={Mode.LANDLOCK} on a machine of your own"
+NO_WALLS = "No wall keeps a bot here: play only with bots you trust. Matches are not rated."
+SECOND_BEST = (
+    f"Landlock keeps the bots, because bubblewrap cannot. {INSTALL} before strangers come."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The mode of this machine, every wall that was tried, and what its owner should know."""
+
+    mode: Mode | None
+    """None: no bot plays."""
+    walls: list[Wall]
+    advice: str = ""
+
+    @property
+    def rated(self) -> bool:
+        """Whether matches played here may count."""
+        return self.mode is not None and self.mode.rated
+
+    @property
+    def held(self) -> bool:
+        """Whether every wall of the mode holds."""
+        return all(wall.held for wall in self.walls)
+
+
+def choose(*, embedded: bool) -> Choice:
+    """Try the walls. `embedded`: somebody's own machine, where Landlock will do without asking."""
+    try:
+        asked = modes.asked()
+    except NoWall as error:
+        return Choice(None, [], str(error))
+    if asked is Mode.UNSAFE_LOCAL:
+        return Choice(asked, check(asked), NO_WALLS)
+    if asked or not embedded:
+        return _tried(asked or Mode.BWRAP, INSTALL_OR_NAME)
+    best = _tried(Mode.BWRAP, INSTALL)
+    if best.mode:
+        return best
+    second = _tried(Mode.LANDLOCK, INSTALL)
+    return Choice(second.mode, second.walls, SECOND_BEST) if second.mode else best
+
+
+def _tried(mode: Mode, fix: str) -> Choice:
+    walls = check(mode)
+    fallen = [
+        wall.seen if wall.name == IN_A_BOX else f"“a bot {wall.name}” is not true ({wall.seen})"
+        for wall in walls
+        if not wall.held
+    ]
+    if not fallen:
+        return Choice(mode, walls)
+    return Choice(None, walls, f"{mode} does not hold here: {'; '.join(fallen)}. {fix}.")
+
+
+def settle(*, embedded: bool) -> Choice:
+    """Choose, and let all boxes of this process be made that way, or be refused."""
+    choice = choose(embedded=embedded)
+    modes.settle_on(choice.mode or NoWall(choice.advice))
+    return choice
+
+
+def settle_quickly() -> str:
+    """For a command on somebody's own machine: canaries only where bubblewrap does not come up.
+
+    What the user should know, or nothing. Processes started from here on do the same.
+    """
+    asked = modes.asked()
+    if asked or comes_up(Mode.BWRAP):
+        return NO_WALLS if asked is Mode.UNSAFE_LOCAL else ""
+    choice = choose(embedded=True)
+    if choice.mode is None:
+        raise NoWall(choice.advice)
+    os.environ["SANDBOX"] = choice.mode
+    return choice.advice
+
+
+def main() -> int:
+    """Print the mode and every wall."""
+    choice = choose(embedded=True)
+    print(f"mode    {choice.mode or 'none'}")
+    for wall in choice.walls:
+        print(f"{'held  ' if wall.held else 'BROKEN'}  {wall.name}  ({wall.seen})")
+    print(choice.advice)
+    return 0 if choice.mode else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

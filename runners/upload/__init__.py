@@ -1,0 +1,1 @@
+"""What is checked of an uploaded file, without and with running it."""

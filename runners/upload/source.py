@@ -1,0 +1,134 @@
+"""An uploaded file without running any of it: is it text, is it Python, is it a bot.
+
+Everything wrong is a `Finding` with a code. A stranger's file is read in a child with limits; what
+it really does is for the box to see.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+from engine.registry import GAMES
+from runners import limited_process
+from runners.box.policy import IMPORTABLE, USELESS_MODULES
+from runners.faults import Value
+from runners.limits import Limits
+from runners.recent_results import Recent
+from runners.upload.outline import Problem, outline, understand
+
+GAME_BASES = {f"{slug.title().replace('-', '')}Bot": slug for slug in GAMES}
+"""The class that the SDK has for each game, such as `BasariBot`."""
+BASES: Mapping[str, str | None] = {"Bot": None, **GAME_BASES}
+"""Everything a bot can inherit from, and the game that it implies."""
+MAX_REMEMBERED = 256
+"""Outlines that a process keeps, by the digests of the files: pages ask for them again."""
+STEPS = ("syntax", "class", "imports")
+"""Steps of the check that an outline answers."""
+
+_TERMS = {
+    "bases": BASES,
+    "games": list(GAMES),
+    "importable": sorted(IMPORTABLE),
+    "useless": sorted(USELESS_MODULES),
+}
+_FOLDER = str(Path(__file__).resolve().parents[2])
+_outlines: "Recent[Outline]" = Recent(MAX_REMEMBERED)
+
+
+@dataclass(eq=False)
+class Finding(Exception):
+    """What is wrong with a file: a code, the values for its texts, and the place."""
+
+    code: str
+    values: dict[str, Value] = field(default_factory=dict)
+    line: int | None = None
+    column: int | None = None
+    excerpt: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What can be told of a file: its bot, or what is wrong with it, by the step that says so."""
+
+    problems: Mapping[str, Mapping[str, Any]]
+    name: str
+    """Of the class that will play."""
+    line: int | None
+    games: tuple[str, ...]
+    """What it says it plays, only games that there are; none means all."""
+    imports: tuple[str, ...]
+
+    def finding(self, step: str) -> Finding | None:
+        """Return what this step finds wrong; a new one each time, as it is there to be raised."""
+        facts = self.problems.get(step)
+        return Finding(**facts) if facts else None
+
+    def check(self, step: str) -> None:
+        """Raise what this step finds wrong."""
+        if finding := self.finding(step):
+            raise finding
+
+    def plays(self) -> tuple[str, ...]:
+        """Return the games it plays, in the order of the registry."""
+        return tuple(game for game in GAMES if not self.games or game in self.games)
+
+
+def read_text(data: bytes, limits: Limits) -> str:
+    """The text of the file."""
+    if data.startswith(b"PK\x03\x04"):
+        raise Finding("E106", {"reason": "It is a ZIP archive"})
+    if len(data) > limits.source_kib << 10:
+        size, most = -(-len(data) // 1024), limits.source_kib
+        raise Finding("E106", {"reason": f"The file has {size:,} KB, the limit is {most} KB"})
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Finding("E106", {"reason": f"The file is not UTF-8: byte {error.start:,}"}) from None
+    if "\0" in text:
+        raise Finding("E106", {"reason": f"The file has a zero byte at {text.index(chr(0)):,}"})
+    return text
+
+
+def read_outline(text: str) -> Outline:
+    """Outline a stranger's file, in a child that cannot be kept busy. Known files are not read
+    again.
+    """
+    return _outlines.get(sha256(text.encode()).digest(), lambda: _outlined_by_child(text))
+
+
+def outline_own(text: str) -> Outline:
+    """Outline a file in this process. Only for one that is trusted: a parser can be kept busy."""
+    return _as_outline(outline(text, _TERMS))
+
+
+def compiled(text: str, name: str) -> CodeType:
+    """The file as code. Only for a file that is trusted: a compiler can be kept busy."""
+    try:
+        return understand(text, lambda: compile(text, name, "exec", dont_inherit=True))
+    except Problem as problem:
+        raise Finding(**problem.facts) from None
+
+
+def _outlined_by_child(text: str) -> Outline:
+    data = json.dumps(_TERMS).encode() + b"\n" + text.encode()
+    try:
+        return _as_outline(
+            json.loads(limited_process.run("runners.upload.outline", data, folders=[_FOLDER]))
+        )
+    except limited_process.TooExpensive as error:
+        facts = {"code": "E106", "values": {"reason": str(error)}}
+        return Outline({"syntax": facts}, "", None, (), ())
+
+
+def _as_outline(document: dict[str, Any]) -> Outline:
+    return Outline(
+        document["problems"],
+        document["name"],
+        document["line"],
+        tuple(document["games"]),
+        tuple(document["imports"]),
+    )

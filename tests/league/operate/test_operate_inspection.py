@@ -1,0 +1,101 @@
+"""The league looks at its own data, and says what it found."""
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from league.ladder.models import RatingChange
+from league.matches.models import Match, Meeting, Record
+from league.matches.records import codec
+from league.operate import inspection
+from league.operate.inspection import Subject
+from league.operate.models import Inspection
+from tests.league.factories import make_match, make_player, rate_all
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played():
+    players = [make_player() for _ in range(3)]
+    matches = [make_match(players) for _ in range(2)]
+    rate_all()
+    return matches
+
+
+def damage_records(match):
+    stored = Record.objects.get(match=match)
+    record = codec.unpack(bytes(stored.data))
+    record["steps"][-1]["set"] = {"/seats/0/money": 999}
+    Record.objects.filter(pk=stored.pk).update(data=codec.pack(record))
+
+
+def damage_ledger(match):
+    RatingChange.objects.filter(match=match, seat=0).update(mu=99.0)
+
+
+def damage_standings(_):
+    Meeting.objects.update(met=77)
+
+
+def damage_matches(match):
+    Record.objects.filter(match=match).delete()
+
+
+def test_sound_data_is_found_sound(played, client):
+    for subject in Subject:
+        found = inspection.inspect(subject)
+        assert (found.looked_at, found.wrong, found.named) == (2, 0, [])
+    page = client.get("/status/inspections/").content.decode()
+    assert page.count("yes, all") == len(Subject)
+
+
+@pytest.mark.parametrize(
+    ("subject", "damage"),
+    [
+        (Subject.RECORDS, damage_records),
+        (Subject.LEDGER, damage_ledger),
+        (Subject.STANDINGS, damage_standings),
+        (Subject.MATCHES, damage_matches),
+    ],
+)
+def test_every_kind_of_damage_is_found_and_named(played, client, subject, damage):
+    damage(played[0])
+    with pytest.raises(SystemExit):
+        call_command("inspect_data", "--only", subject)
+    found = Inspection.objects.get()
+    assert found.wrong >= 1
+    assert found.named[0] in client.get("/status/inspections/").content.decode().replace(
+        "&#x27;", "'"
+    )
+
+
+def test_a_void_match_must_say_why(played):
+    Match.objects.filter(pk=played[0].pk).update(status=Match.Status.VOID)
+    found = inspection.inspect(Subject.MATCHES)
+    assert found.named == [f"match {played[0].pk} is void without a reason"]
+
+
+def asked_in_turn():
+    asked = []
+    while subject := inspection.due():
+        asked.append(inspection.inspect(subject).subject)
+    return asked
+
+
+def test_each_question_is_asked_once_a_night(played, settings):
+    settings.INSPECT_HOUR = (timezone.now().hour + 12) % 24
+    assert inspection.due() is None
+    settings.INSPECT_HOUR = timezone.now().hour
+    assert asked_in_turn() == [*Subject]
+
+
+def test_a_large_league_leaves_the_long_questions_to_a_timer(played, settings, monkeypatch):
+    monkeypatch.setitem(inspection._MOST_MATCHES, Subject.LEDGER, 1)
+    monkeypatch.setitem(inspection._MOST_MATCHES, Subject.STANDINGS, 1)
+    settings.INSPECT_HOUR = timezone.now().hour
+    assert asked_in_turn() == ["records", "matches"]
+
+
+def test_before_the_first_night_the_page_says_so(client):
+    assert "Nothing was inspected yet" in client.get("/status/inspections/").content.decode()
