@@ -23,10 +23,10 @@ from engine.record.reading import read
 from engine.record.rerun import game_of
 from engine.registry import find
 from engine.rng import Rng
-from runners.box.launch import Failure
+from runners.failures import Failure
 from runners.faults import message
 from runners.local import LocalPlayer, as_views
-from runners.match import Played, play
+from runners.match import MatchResult, play
 from runners.news import News
 from runners.players import Question, RandomPlayer
 from runners.seeds import seat_seed
@@ -173,7 +173,7 @@ class Position:
         said, failure, ms = player.listen(0)
         move = said.move if said else None
         if failure is None and move is not None and said is not None:
-            reason = self.game.why_not(self._state, own, move)
+            reason = self.game.illegal_reason(self._state, own, move)
             if reason is None:
                 return Answer(move, said.note, ms)
             failure = Failure("E301", reason)
@@ -219,7 +219,7 @@ def every_position(game: str, seats: int | None = None) -> list[Position]:
     ]
 
 
-def play_match(bot: Asked, game: str, seats: int | None = None, seed: str = "1") -> Played:
+def play_match(bot: Asked, game: str, seats: int | None = None, seed: str = "1") -> MatchResult:
     """A whole match of the bot at seat 0 against random players; a fault is a `Misplay`."""
     found = find(game)
     count = seats or found.seats[0]

@@ -93,7 +93,7 @@ class Game:
     start: Callable[..., State]
     to_move: Callable[[State], tuple[Seat, ...]]
     options: Callable[[State, Seat], Options]
-    why_not: Callable[[State, Seat, str], str | None]
+    illegal_reason: Callable[[State, Seat, str], str | None]
     play: Callable[..., None]
     view: Callable[..., View]
     fallback: Callable[[State, Seat], str]
@@ -108,12 +108,12 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.slug}>"
 
-    def settle(self, seats: int, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    def resolve_options(self, seats: int, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """The complete options of a match, or `BadSetup` with the reason."""
-        return settle(self.name, self.seats, self.options_allowed, seats, given or {})
+        return resolve_options(self.name, self.seats, self.options_allowed, seats, given or {})
 
 
-def settle(
+def resolve_options(
     name: str,
     seat_counts: tuple[int, ...],
     allowed: Mapping[str, Option],
@@ -140,7 +140,7 @@ def placements(keys: Sequence[Any]) -> list[int]:
     return [1 + sum(other > key for other in keys) for key in keys]
 
 
-class Asking(Protocol):
+class AwaitingMoves(Protocol):
     """A position that waits for moves: what is decided, by whom, and what each may do."""
 
     decision: str | None
@@ -148,19 +148,19 @@ class Asking(Protocol):
     moves: Options
 
 
-def ask(state: Asking, decision: str, seat: Seat, moves: Options) -> None:
+def ask(state: AwaitingMoves, decision: str, seat: Seat, moves: Options) -> None:
     """Let one seat decide next."""
     state.decision = decision
     state.asked = (seat,)
     state.moves = moves
 
 
-def to_move(state: Asking) -> tuple[Seat, ...]:
+def to_move(state: AwaitingMoves) -> tuple[Seat, ...]:
     """The seats asked now."""
     return state.asked
 
 
-def options(state: Asking, seat: Seat) -> Options:
+def options(state: AwaitingMoves, seat: Seat) -> Options:
     """The legal moves of a seat; none if it is not asked."""
     return state.moves if seat in state.asked else ()
 
@@ -177,7 +177,9 @@ def say_one_of(move: str, words: Options) -> str:
 
 
 def refuse(
-    state: Asking, moves: Sequence[str], why_not: Callable[[State, Seat, str], str | None]
+    state: AwaitingMoves,
+    moves: Sequence[str],
+    illegal_reason: Callable[[State, Seat, str], str | None],
 ) -> NoReturn:
     """Raise the reason that these moves cannot be played now."""
     if not state.asked:
@@ -185,7 +187,7 @@ def refuse(
     if len(moves) != len(state.asked):
         raise ValueError(f"{len(state.asked)} seats are asked, {len(moves)} moves were given")
     for seat, move in zip(state.asked, moves, strict=True):
-        reason = why_not(state, seat, move)
+        reason = illegal_reason(state, seat, move)
         if reason is not None:
             raise IllegalMove(seat, move, reason)
     raise AssertionError("all these moves are legal")

@@ -1,24 +1,25 @@
 """A seat played by a stranger's file in a box: asks it, reads its words, keeps its account of time.
 
-What goes wrong is a `Failure` with a code. What the box itself does wrong is `OurFailure`.
+What goes wrong is a `Failure` with a code. What the box itself does wrong is `InfrastructureError`.
 """
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 from engine.game import Seat
-from runners.box.launch import Box, Failure, Heard, OurFailure, gather
+from runners.box.launch import Box, BoxReply, gather
 from runners.box.pool import Pool
+from runners.failures import Failure
 from runners.faults import SOFT
 from runners.limits import DEFAULT, Limits
 from runners.news import Steps
 from runners.players import Player, Question
-from runners.protocol import Garbled, Said, options_as_json, read_answer, read_loaded
+from runners.protocol import BotReply, MalformedReply, options_as_json, read_answer, read_loaded
 from runners.seeds import seat_seed
-from runners.untrusted import Misplayed, Stranger, complaint, not_started
+from runners.untrusted import Misplayed, UntrustedPlayer, complaint, not_started
 
 
-class BoxedPlayer(Stranger):
+class BoxedPlayer(UntrustedPlayer):
     """One bot in one box for one match. It is asked first and listened to later."""
 
     def __init__(self, box: Box) -> None:
@@ -63,7 +64,7 @@ class BoxedPlayer(Stranger):
         }
         self.box.send(message, cpu_ms, wall_ms)
 
-    def listen(self, step: int) -> tuple[Said | None, Failure | None, float]:
+    def listen(self, step: int) -> tuple[BotReply | None, Failure | None, float]:
         """The answer, or what went wrong instead, and the ms it took."""
         if self.box.heard is None:
             gather([self.box])
@@ -94,7 +95,7 @@ class BoxedPlayer(Stranger):
         return self.box.log_size() > self.limits.log_kib << 10
 
 
-def _heard_at_load(heard: Heard) -> Failure | None:
+def _heard_at_load(heard: BoxReply) -> Failure | None:
     """Whatever happens before the first question is a bot that does not start."""
     if heard.failure:
         if heard.failure.code == "E307":
@@ -103,18 +104,20 @@ def _heard_at_load(heard: Heard) -> Failure | None:
     assert heard.message is not None
     try:
         said = read_loaded(heard.message)
-    except Garbled as garbled:
+    except MalformedReply as garbled:
         return Failure("E201", f"The bot does not start. What came back was {garbled}.")
     return not_started(said) if said.error else None
 
 
-def _understood(heard: Heard, number: int, limits: Limits) -> tuple[Said | None, Failure | None]:
+def _understood(
+    heard: BoxReply, number: int, limits: Limits
+) -> tuple[BotReply | None, Failure | None]:
     if heard.failure:
         return None, heard.failure
     assert heard.message is not None
     try:
         said = read_answer(heard.message, number)
-    except Garbled as garbled:
+    except MalformedReply as garbled:
         return None, Failure("E309", f"What came back was not one answer: {garbled}.")
     if said.error is None:
         return said, None
@@ -152,4 +155,4 @@ def boxed_players(
         yield list(players)
 
 
-__all__ = ["BoxedPlayer", "Failure", "Misplayed", "OurFailure", "boxed_players"]
+__all__ = ["BoxedPlayer", "Misplayed", "boxed_players"]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import BoundedSemaphore
 
-from runners.box.launch import OurFailure
+from runners.failures import InfrastructureError
 
 MAX_CHILDREN = 2
 """At the same time, of one process."""
@@ -56,7 +56,7 @@ class TooExpensive(Exception):
     """The child reached a limit, or the text broke the interpreter. Says which in a sentence."""
 
 
-class NoPlace(OurFailure):
+class NoPlace(InfrastructureError):
     """Too many children at the moment."""
 
 
@@ -87,7 +87,9 @@ def _run(module: str, data: bytes, folders: Sequence[str], limits: ChildLimits) 
             program, input=data, capture_output=True, timeout=limits.wall_seconds, check=False
         )
     except subprocess.TimeoutExpired:
-        raise OurFailure(f"{module} had no answer in {limits.wall_seconds:.0f} s") from None
+        raise InfrastructureError(
+            f"{module} had no answer in {limits.wall_seconds:.0f} s"
+        ) from None
     if done.returncode == 0:
         return done.stdout
     if done.returncode == -signal.SIGXCPU:
@@ -96,4 +98,6 @@ def _run(module: str, data: bytes, folders: Sequence[str], limits: ChildLimits) 
         raise TooExpensive(f"Reading it takes more than {limits.memory_mib} MB of memory")
     if -done.returncode in _CRASHES:
         raise TooExpensive("Python itself breaks when it reads the file")
-    raise OurFailure(f"{module} ended with {done.returncode}: {done.stderr.decode()[-500:]}")
+    raise InfrastructureError(
+        f"{module} ended with {done.returncode}: {done.stderr.decode()[-500:]}"
+    )

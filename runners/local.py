@@ -17,13 +17,13 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from engine.barter.offers import Offers
-from runners.box.launch import Failure
+from runners.failures import Failure
 from runners.faults import SOFT
 from runners.limits import DEFAULT, Limits
 from runners.news import Steps
 from runners.players import Question
-from runners.protocol import Said
-from runners.untrusted import Stranger, complaint, not_started
+from runners.protocol import BotReply
+from runners.untrusted import UntrustedPlayer, complaint, not_started
 from runners.upload.source import compiled, outline_own, read_text
 
 MODULE = "karat_bot"
@@ -80,7 +80,7 @@ def load(source: Path | str) -> Program:
     return Program(text, compiled(text, name), outline.name, outline.games)
 
 
-class LocalPlayer(Stranger):
+class LocalPlayer(UntrustedPlayer):
     """One file at one seat of one match, in this process."""
 
     def __init__(self, source: "Source", seed: str, limits: Limits = DEFAULT) -> None:
@@ -100,7 +100,7 @@ class LocalPlayer(Stranger):
         """Keep the question: it is thought about when the answer is wanted."""
         self._asked = question, news
 
-    def listen(self, step: int) -> tuple[Said | None, Failure | None, float]:
+    def listen(self, step: int) -> tuple[BotReply | None, Failure | None, float]:
         """Think: the answer, or what went wrong instead, and the ms it took."""
         assert self._asked is not None
         view, options = self._shown(*self._asked)
@@ -123,7 +123,7 @@ class LocalPlayer(Stranger):
         options = question.options
         return view, options if isinstance(options, Offers) else list(options)
 
-    def _answer(self, view: Any, options: Any) -> Said:  # noqa: ANN401  theirs
+    def _answer(self, view: Any, options: Any) -> BotReply:  # noqa: ANN401  theirs
         try:
             move = self._bot.decide(view, options)
             note = self._bot.take_note()
@@ -132,20 +132,20 @@ class LocalPlayer(Stranger):
         except BaseException as error:
             return self._told_by(error)
         if not isinstance(move, str):
-            return Said(error="returned", type_name=type(move).__name__)
-        return Said(move=str.__str__(move), note=note)
+            return BotReply(error="returned", type_name=type(move).__name__)
+        return BotReply(move=str.__str__(move), note=note)
 
-    def _told_by(self, error: BaseException) -> Said:
+    def _told_by(self, error: BaseException) -> BotReply:
         """What went wrong, with the author's own part of the traceback."""
         if isinstance(error, MemoryError):
-            return Said(error="memory")
+            return BotReply(error="memory")
         if self._program:
             self._program.show_lines()
         tb = error.__traceback__
         while tb is not None and tb.tb_frame.f_code.co_filename == __file__:
             tb = tb.tb_next
         shown = traceback.format_exception(type(error), error, tb, limit=-FRAMES)
-        return Said(error="raised", type_name=type(error).__name__, traceback="".join(shown))
+        return BotReply(error="raised", type_name=type(error).__name__, traceback="".join(shown))
 
 
 @cache

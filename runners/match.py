@@ -11,15 +11,16 @@ from typing import Any
 
 from engine.game import Game, Outcome, Seat, State
 from engine.record.ending import MAX_SOFT_FAULTS, final
-from engine.record.recorder import Answer, Record, Scribe, write
+from engine.record.recorder import Answer, Record, Recorder, write
 from engine.rng import Rng
-from runners.box.launch import Failure, OurFailure, gather
+from runners.box.launch import gather
 from runners.boxed import BoxedPlayer
+from runners.failures import Failure, InfrastructureError
 from runners.faults import SOFT
 from runners.news import News
 from runners.players import Player, Question
 from runners.stopwatch import Stopwatch
-from runners.untrusted import Stranger
+from runners.untrusted import UntrustedPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class MatchResult:
     """A finished match. `decisions` counts the moves that a seat was asked for."""
 
     outcome: Outcome
@@ -63,15 +64,15 @@ def play(
     seats: Sequence[Mapping[str, Any]] | None = None,
     recorded: bool = False,
     budget: Stopwatch | None = None,
-) -> Played:
+) -> MatchResult:
     """Play one match to its end. `seats` describes the players in the record.
 
     A `budget` is a limit besides those of the match: what it is for, its owner knows.
     """
     rng = Rng(seed)
-    scribe = Scribe(game) if recorded else None
-    referee = _Referee(game, players, scribe, budget)
-    listener = referee.news if referee.strangers else scribe
+    recorder = Recorder(game) if recorded else None
+    referee = _Referee(game, players, recorder, budget)
+    listener = referee.news if referee.strangers else recorder
     state = game.start(len(players), options or {}, rng, listener)
     decisions = 0
     while asked := game.to_move(state):
@@ -81,25 +82,25 @@ def play(
     assert outcome is not None
     forfeits = sorted(referee.lost)
     record = None
-    if scribe:
+    if recorder:
         record = write(
-            scribe,
-            options=game.settle(len(players), options),
+            recorder,
+            options=game.resolve_options(len(players), options),
             seed=seed,
             seats=seats or [describe(f"seat {seat}") for seat in range(len(players))],
             outcome=outcome,
             forfeits=forfeits,
             limits=referee.limits(),
         )
-    return Played(
+    return MatchResult(
         outcome=replace(outcome, placements=final(outcome, forfeits)["placements"]),
         decisions=decisions,
         record=record,
         forfeits=forfeits,
         faults=referee.faults,
         notices=referee.notices(),
-        logs=[player.log() if isinstance(player, Stranger) else b"" for player in players],
-        marks=[player.marks if isinstance(player, Stranger) else [] for player in players],
+        logs=[player.log() if isinstance(player, UntrustedPlayer) else b"" for player in players],
+        marks=[player.marks if isinstance(player, UntrustedPlayer) else [] for player in players],
         thought_ms=referee.thought_ms,
     )
 
@@ -111,20 +112,20 @@ class _Referee:
         self,
         game: Game,
         players: Sequence[Player],
-        scribe: Scribe | None,
+        recorder: Recorder | None,
         budget: Stopwatch | None,
     ) -> None:
         self.game = game
         self.players = players
-        self.scribe = scribe
-        self.strangers = {s: p for s, p in enumerate(players) if isinstance(p, Stranger)}
+        self.recorder = recorder
+        self.strangers = {s: p for s, p in enumerate(players) if isinstance(p, UntrustedPlayer)}
         self.boxed = {s: p for s, p in enumerate(players) if isinstance(p, BoxedPlayer)}
         self.faults: list[Fault] = []
         self.lost: dict[Seat, str] = {}
         """Who forfeited, and the code of the fault that did it."""
         self.thought_ms: list[list[float]] = [[] for _ in players]
         self._soft = dict.fromkeys(self.strangers, 0)
-        self.news = News(scribe)
+        self.news = News(recorder)
         self._stopwatch = self._started_stopwatch()
         self._budget = budget
         for seat, player in self.strangers.items():
@@ -142,12 +143,12 @@ class _Referee:
         """One legal move for every seat asked. Strangers in boxes think at the same time, after
         ours and before those in this process: the time of one never counts for another.
         """
-        if not self.strangers and self.scribe is None:
+        if not self.strangers and self.recorder is None:
             players, game = self.players, self.game
             return [players[seat].decide(Question(game, state, seat)) for seat in asked]
         strangers = [seat for seat in asked if seat in self.strangers and seat not in self.lost]
         if self._stopwatch and strangers and self._stopwatch.over():
-            raise OurFailure("the match took longer than all its seats may think")
+            raise InfrastructureError("the match took longer than all its seats may think")
         if self._budget:
             self._budget.check()
         moves = {seat: self._own_move(state, seat) for seat in asked if seat not in strangers}
@@ -180,7 +181,7 @@ class _Referee:
             self._answered(seat, Answer(fault=self.lost[seat]))
             return self.game.fallback(state, seat)
         question = Question(self.game, state, seat)
-        if self.scribe is None:
+        if self.recorder is None:
             return self.players[seat].decide(question)
         begun = perf_counter()
         move = self.players[seat].decide(question)
@@ -193,7 +194,7 @@ class _Referee:
         self.thought_ms[seat].append(ms)
         move = said.move if said else None
         if failure is None and move is not None:
-            reason = self.game.why_not(state, seat, move)
+            reason = self.game.illegal_reason(state, seat, move)
             if reason is None:
                 note = said.note if said else None
                 self._answered(seat, Answer(ms=round(ms, 1), note=note))
@@ -205,15 +206,15 @@ class _Referee:
         return self.game.fallback(state, seat)
 
     def _answered(self, seat: Seat, answer: Answer) -> None:
-        if self.scribe:
-            self.scribe.answers[seat] = answer
+        if self.recorder:
+            self.recorder.answers[seat] = answer
 
     def _blame(self, seat: Seat, failure: Failure, loading: bool = False) -> None:
         """Write the fault down; a hard one or the third soft one forfeits."""
         step = None if loading else self.news.steps
         self.faults.append(Fault(seat, step, failure.code, failure.detail, failure.traceback))
-        if self.scribe:
-            self.scribe.note_fault(seat, failure.code, failure.detail, loading)
+        if self.recorder:
+            self.recorder.note_fault(seat, failure.code, failure.detail, loading)
         if failure.code in SOFT:
             self._soft[seat] += 1
             if self._soft[seat] < MAX_SOFT_FAULTS:

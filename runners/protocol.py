@@ -2,7 +2,7 @@
 
 A box first says that it is ready, is given the bot, says that it is loaded or why not, and then
 answers one question after the other. Whatever comes from a box is a stranger's: it is measured
-before it is read, and anything but the one answer that was asked for is a `Garbled`.
+before it is read, and anything but the one answer that was asked for is a `MalformedReply`.
 """
 
 import json
@@ -24,12 +24,12 @@ _TYPE_NAME = re.compile(r"[A-Za-z_]\w{0,63}", re.ASCII)
 Json = dict[str, Any]
 
 
-class Garbled(Exception):
+class MalformedReply(Exception):
     """The bytes of a box are not the answer that was asked for; the text says what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class BotReply:
     """An answer of a box, well formed. Either `move` or `error` is there."""
 
     move: str | None = None
@@ -68,9 +68,9 @@ class Inbox:
             return None
         length = int.from_bytes(self._bytes[:HEADER], "big")
         if length > self._cap:
-            raise Garbled(f"more than {self._cap >> 10} KiB")
+            raise MalformedReply(f"more than {self._cap >> 10} KiB")
         if len(self._bytes) > HEADER + length:
-            raise Garbled("more than one answer")
+            raise MalformedReply("more than one answer")
         if len(self._bytes) < HEADER + length:
             return None
         body = bytes(self._bytes[HEADER:])
@@ -82,29 +82,29 @@ def parse(body: bytes) -> Json:
     """One JSON object, read strictly: UTF-8, no NaN, no field twice, no nonsense."""
     try:
         value = _decode(body.decode())
-    except Garbled:
+    except MalformedReply:
         raise
     except (ValueError, RecursionError):
-        raise Garbled("not JSON") from None
+        raise MalformedReply("not JSON") from None
     if type(value) is not dict:
-        raise Garbled("not one answer")
+        raise MalformedReply("not one answer")
     return value
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> Json:
     value = dict(pairs)
     if len(value) != len(pairs):
-        raise Garbled("a field twice")
+        raise MalformedReply("a field twice")
     return value
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise Garbled(f"{name} is not JSON")
+    raise MalformedReply(f"{name} is not JSON")
 
 
 def _small(digits: str) -> int:
     if len(digits) > 18:
-        raise Garbled("a number nobody asked for")
+        raise MalformedReply("a number nobody asked for")
     return int(digits)
 
 
@@ -113,32 +113,32 @@ _decode = json.JSONDecoder(
 ).decode
 
 
-def read_loaded(value: Json) -> Said:
+def read_loaded(value: Json) -> BotReply:
     """The answer to being given a bot: it is loaded, or why not."""
     if value == {"loaded": True} and value["loaded"] is True:
-        return Said()
+        return BotReply()
     return _read_error(value)
 
 
-def read_answer(value: Json, number: int) -> Said:
+def read_answer(value: Json, number: int) -> BotReply:
     """The answer to question `number`."""
     given = value.pop("i", None)
     if type(given) is not int or given != number:
-        raise Garbled("an answer to another question")
+        raise MalformedReply("an answer to another question")
     if "error" in value:
         return _read_error(value)
     move = _text(value, "move")
     note = _text(value, "note") if "note" in value else None
     if note is not None and len(note) > NOTE_LENGTH:
-        raise Garbled("a note that is too long")
+        raise MalformedReply("a note that is too long")
     _nothing_left(value)
-    return Said(move=move, note=note)
+    return BotReply(move=move, note=note)
 
 
-def _read_error(value: Json) -> Said:
+def _read_error(value: Json) -> BotReply:
     error = _text(value, "error")
     if error not in ERRORS:
-        raise Garbled("an unknown error")
+        raise MalformedReply("an unknown error")
     type_name = _text(value, "type") if "type" in value else None
     traceback = _text(value, "traceback") if "traceback" in value else None
     _nothing_left(value)
@@ -146,13 +146,13 @@ def _read_error(value: Json) -> Said:
         type_name = None
     if traceback is not None:
         traceback = traceback[:TRACEBACK_LENGTH]
-    return Said(error=error, type_name=type_name, traceback=traceback)
+    return BotReply(error=error, type_name=type_name, traceback=traceback)
 
 
 def _text(value: Json, field: str) -> str:
     text = value.pop(field, None)
     if type(text) is not str:
-        raise Garbled(f"no text as {field}")
+        raise MalformedReply(f"no text as {field}")
     # A lone surrogate is no character: it could never be written into a record. And a zero
     # character could not be stored by every database.
     return text.encode("utf-8", "replace").decode().replace("\0", "␀")
@@ -160,4 +160,4 @@ def _text(value: Json, field: str) -> str:
 
 def _nothing_left(value: Json) -> None:
     if value:
-        raise Garbled("a field nobody asked for")
+        raise MalformedReply("a field nobody asked for")

@@ -6,11 +6,11 @@ They are asked first and listened to later, and whatever they say is judged. Wha
 
 from abc import ABC, abstractmethod
 
-from runners.box.launch import Failure
+from runners.failures import Failure
 from runners.limits import Limits
 from runners.news import Steps
 from runners.players import Question
-from runners.protocol import Said
+from runners.protocol import BotReply
 
 
 class Misplayed(Exception):
@@ -21,7 +21,7 @@ class Misplayed(Exception):
         self.failure = failure
 
 
-class Stranger(ABC):
+class UntrustedPlayer(ABC):
     """One file at one seat of one match."""
 
     def __init__(self, limits: Limits) -> None:
@@ -36,7 +36,7 @@ class Stranger(ABC):
         """Put the question; others are asked before the answer is wanted."""
 
     @abstractmethod
-    def listen(self, step: int) -> tuple[Said | None, Failure | None, float]:
+    def listen(self, step: int) -> tuple[BotReply | None, Failure | None, float]:
         """Wait for the answer: it, or what went wrong instead, and the ms it took."""
 
     def retire(self, failure: Failure) -> None:
@@ -62,7 +62,7 @@ class Stranger(ABC):
         return said.move
 
 
-def not_started(said: Said) -> Failure:
+def not_started(said: BotReply) -> Failure:
     """Loading went wrong."""
     if said.error == "memory":
         return Failure("E201", "The bot does not start. It ran out of memory.")
@@ -70,7 +70,7 @@ def not_started(said: Said) -> Failure:
     return Failure("E201", f"The bot does not start. It raised {what}.", said.traceback)
 
 
-def complaint(said: Said, limits: Limits) -> Failure:
+def complaint(said: BotReply, limits: Limits) -> Failure:
     """A decision went wrong."""
     if said.error == "memory":
         return Failure("E304", f"The bot needed more than {limits.memory_mib} MiB.")

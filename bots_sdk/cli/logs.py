@@ -5,10 +5,10 @@ from pathlib import Path
 from bots_sdk.cli.output import refuse
 from bots_sdk.local.matches import Entrant
 from engine.game import SEAT_LETTERS
-from runners.match import Played
+from runners.match import MatchResult
 
 
-def write_logs(folder: Path, match: str, bots: list[Entrant], played: Played) -> None:
+def write_logs(folder: Path, match: str, bots: list[Entrant], played: MatchResult) -> None:
     """Write the logs of one match; seats that printed nothing get no file."""
     try:
         folder.mkdir(parents=True, exist_ok=True)

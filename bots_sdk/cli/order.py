@@ -14,9 +14,9 @@ from bots_sdk.cli.output import answer_no, refuse, warn
 from bots_sdk.local.matches import Entrant, Hall, WorkerLost
 from engine.game import BadSetup, Game
 from engine.registry import GAMES, find
-from runners.box.launch import OurFailure
 from runners.box.policy import NoWall
 from runners.box.select import settle_quickly
+from runners.failures import InfrastructureError
 
 COMPANY = "greedy", "random"
 """Who fills the table of a bot that is played by itself: the first once, the second as often as
@@ -102,7 +102,7 @@ def game_named(slug: str) -> Game:
 def settled(game: Game, seats: int, given: list[str]) -> dict[str, Any]:
     """The complete options of a match, or a refusal."""
     try:
-        return game.settle(seats, dict(_option(text) for text in given))
+        return game.resolve_options(seats, dict(_option(text) for text in given))
     except BadSetup as error:
         refuse(str(error))
 
@@ -134,7 +134,7 @@ def playing(boxed: bool) -> Iterator[None]:
         if boxed:
             warn(settle_quickly())
         yield
-    except (NoWall, OurFailure) as error:
+    except (NoWall, InfrastructureError) as error:
         refuse(f"{error} See karat doctor.")
     except WorkerLost:
         answer_no("A bot ended the process that played it; see what it does with --boxed.")

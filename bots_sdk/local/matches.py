@@ -16,10 +16,10 @@ from typing import Any
 
 from engine.registry import find
 from runners import match
-from runners.box.launch import OurFailure
 from runners.box.policy import NoWall
 from runners.box.pool import Pool
 from runners.boxed import boxed_players
+from runners.failures import InfrastructureError
 from runners.local import Program, load
 from runners.players import FallbackPlayer, Player, RandomPlayer
 from runners.seeds import seat_seed
@@ -30,7 +30,7 @@ OURS: dict[str, Callable[[str], Player]] = {"random": RandomPlayer, "fallback": 
 
 AHEAD = 2
 """Matches each process has: one that it plays and one for afterwards."""
-MOST_UNORDERED = 16
+MAX_UNORDERED = 16
 """Matches for each process that may be finished while an earlier one is still played."""
 
 
@@ -72,7 +72,7 @@ class Finished:
     """A match that was played, and what it cost this side of the boxes."""
 
     seating: Seating
-    played: match.Played
+    played: match.MatchResult
     cpu_seconds: float
 
 
@@ -99,7 +99,7 @@ def _spread(hall: Hall, seatings: Iterable[Seating], jobs: int) -> Generator[Fin
         load = dict.fromkeys(pipes, 0)
         while True:
             for pipe in pipes * AHEAD:
-                if load[pipe] < AHEAD and handed_out - wanted < MOST_UNORDERED * jobs:
+                if load[pipe] < AHEAD and handed_out - wanted < MAX_UNORDERED * jobs:
                     task = next(plan, None)
                     if task is not None:
                         pipe.send(task)
@@ -169,7 +169,7 @@ def _serve(pipe: Connection, hall: Hall) -> None:
         result: Finished | Exception
         try:
             result = _play(hall, seating, None)
-        except (NoWall, OurFailure) as error:
+        except (NoWall, InfrastructureError) as error:
             result = error
         pipe.send((number, result))
 

@@ -6,14 +6,14 @@ from engine.game import Seat, quoted
 from engine.record.reading import RecordError
 from engine.record.recorder import Record
 from engine.record.rerun import game_of
-from runners.box.launch import Failure
+from runners.failures import Failure
 from runners.local import Program
 from runners.match import play
 from runners.news import Steps
 from runners.players import Player, Question
-from runners.protocol import Said
+from runners.protocol import BotReply
 from runners.seeds import seat_seed
-from runners.untrusted import Misplayed, Stranger
+from runners.untrusted import Misplayed, UntrustedPlayer
 
 
 @dataclass(eq=False)
@@ -21,7 +21,7 @@ class Reached(Exception):
     """The step was reached and the bot was asked."""
 
     question: Question
-    said: Said | None
+    said: BotReply | None
     failure: Failure | None
     """What went wrong; an illegal move is told from its options here."""
     ms: float
@@ -57,13 +57,13 @@ class AsRecorded:
         return self._script.next(self._seat)
 
 
-class AskedAgain(Stranger):
+class AskedAgain(UntrustedPlayer):
     """The bot in its seat: asked everything up to the step, so that it knows what it knew then.
 
     Whatever it answers before, the moves of the record are played.
     """
 
-    def __init__(self, bot: Stranger, script: Script, seat: Seat, step: int) -> None:
+    def __init__(self, bot: UntrustedPlayer, script: Script, seat: Seat, step: int) -> None:
         super().__init__(bot.limits)
         self._bot = bot
         self._script = script
@@ -76,16 +76,16 @@ class AskedAgain(Stranger):
         self._question = question
         self._bot.ask(question, news)
 
-    def listen(self, step: int) -> tuple[Said | None, Failure | None, float]:
+    def listen(self, step: int) -> tuple[BotReply | None, Failure | None, float]:
         """Hear the bot, and play on as recorded; at the step, stop."""
         said, failure, ms = self._bot.listen(step)
         if step == self._step:
             assert self._question is not None
             raise Reached(self._question, said, failure or _illegal(self._question, said), ms)
-        return Said(move=self._script.next(self._seat)), None, ms
+        return BotReply(move=self._script.next(self._seat)), None, ms
 
 
-def _illegal(question: Question, said: Said | None) -> Failure | None:
+def _illegal(question: Question, said: BotReply | None) -> Failure | None:
     move = said.move if said else None
     if move is None or move in question.options:
         return None

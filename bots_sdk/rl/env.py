@@ -40,7 +40,7 @@ class GemEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
     def __init__(self, game: str, seats: int, options: Mapping[str, Any] | None = None) -> None:
         super().__init__()
         self.game = find(game)
-        self.options = self.game.settle(seats, options)
+        self.options = self.game.resolve_options(seats, options)
         self.seats = seats
         self.actions = ALPHABETS[game]
         """What each action says."""

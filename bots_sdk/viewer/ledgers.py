@@ -4,7 +4,7 @@ from html import escape
 from statistics import median
 
 from bots_sdk.viewer.log import Link
-from bots_sdk.viewer.moments import Course, Step, barters
+from bots_sdk.viewer.moments import BarterSummary, Step, barters
 from bots_sdk.viewer.rounds import Round, rounds_of
 from bots_sdk.viewer.sentences import badge, duration, sentence
 from engine.barter.narration import gems
@@ -76,7 +76,7 @@ def barter_ledger(record: Record, link: Link) -> str:
     )
 
 
-def _barter_row(steps: list[Step], course: Course, link: Link) -> str:
+def _barter_row(steps: list[Step], course: BarterSummary, link: Link) -> str:
     opening, accept = steps[course.i], course.accept
     seller = f"{badge(accept['seat'])} to {badge(accept['from'])}" if accept else "–"
     price = sentence(gems(accept["gems"]), {}, []) if accept else "no trade"

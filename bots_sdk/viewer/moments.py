@@ -23,7 +23,7 @@ SHOWN_MS = (
     | {"turn": 250, "place": 700, "more": 300, "end": 1500}
 )
 """How long each kind of step is shown at speed 1."""
-LONGEST_MS = 175_000
+MAX_REPLAY_MS = 175_000
 """A longer match is sped up as a whole, so that it can be watched at one sitting."""
 HIGHLIGHTS_MS = 39_000
 LONG_BARTER = 4
@@ -46,7 +46,7 @@ class Mark(NamedTuple):
     text: str
 
 
-class Course(NamedTuple):
+class BarterSummary(NamedTuple):
     """A barter: its first and last step, its offers, and the accept, if there was one."""
 
     i: int
@@ -115,16 +115,18 @@ def rounds(steps: list[Step]) -> list[Start]:
     return found
 
 
-def barters(steps: list[Step]) -> list[Course]:
+def barters(steps: list[Step]) -> list[BarterSummary]:
     """Every barter with its course."""
-    found: list[Course] = []
+    found: list[BarterSummary] = []
     for step in steps:
         if step["t"] == "barter":
-            found.append(Course(step["i"], step["i"], 0, None))
+            found.append(BarterSummary(step["i"], step["i"], 0, None))
         elif step["t"] in _IN_BARTER:
             last = found[-1]
             accept = step if step["t"] == "accept" else last.accept
-            found[-1] = Course(last.i, step["i"], last.offers + (step["t"] == "offer"), accept)
+            found[-1] = BarterSummary(
+                last.i, step["i"], last.offers + (step["t"] == "offer"), accept
+            )
     return found
 
 
@@ -171,7 +173,7 @@ def _lead_changes(record: Record) -> Iterator[Mark]:
 def times(steps: list[Step]) -> list[int]:
     """For how many ms each step is shown at speed 1."""
     shown = [SHOWN_MS.get(step["t"], 600) for step in steps]
-    factor = min(1.0, LONGEST_MS / sum(shown))
+    factor = min(1.0, MAX_REPLAY_MS / sum(shown))
     return [int(ms * factor) for ms in shown]
 
 

@@ -17,7 +17,7 @@ SHAPES = {
 }
 """What each kind of mark is called, and its outline around the origin: no two look alike."""
 _BELOW = frozenset({"fault", "lead", "special", "missed"})
-MOST_TICKS = 90
+MAX_TICKS = 90
 
 
 def track(
@@ -27,7 +27,7 @@ def track(
     last = max(1, steps - 1)
     ends = [start.i for start in chapters[1:]] + [last]
     parts = [_segment(start, end, last) for start, end in zip(chapters, ends, strict=True)]
-    if len(rounds) <= MOST_TICKS:
+    if len(rounds) <= MAX_TICKS:
         parts += [
             f'<line x1="{start.i / last:.2%}" x2="{start.i / last:.2%}" y1="19" y2="25"/>'
             for start in rounds

@@ -127,7 +127,7 @@ def replies(state: Table, own: int) -> Offers:
     return Offers(ACCEPT, own, state.barter.offer)
 
 
-def why_not(state: Table, move: str) -> str:
+def illegal_reason(state: Table, move: str) -> str:
     """The reason that a move which is not legal may not be said now."""
     if state.decision == SINGLE:
         return f"{quoted(move)} is not a move here; say 'decline', or offer one gem that you have."

@@ -95,7 +95,7 @@ def _trades(held: tuple[bool, ...], stock: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(moves)
 
 
-def why_not(state: Table, seat: Seat, move: str) -> str:
+def illegal_reason(state: Table, seat: Seat, move: str) -> str:
     """The reason that a move which is not legal cannot be made now."""
     if state.decision == TRADE:
         return _why_not_trade(move, state.gems[seat], state.supply)

@@ -1,6 +1,6 @@
 """Writing the record of a match: one plain JSON document that explains and proves itself.
 
-The scribe listens while a game is played and writes a step for everything it is told.
+The recorder listens while a game is played and writes a step for everything it is told.
 """
 
 import json
@@ -30,7 +30,7 @@ class Answer(NamedTuple):
 UNASKED = Answer()
 
 
-class Scribe:
+class Recorder:
     """Writes the steps of one match. Tell it the answers before the moves are played."""
 
     def __init__(self, game: Game) -> None:
@@ -93,7 +93,7 @@ class Scribe:
 
 
 def write(
-    scribe: Scribe,
+    recorder: Recorder,
     *,
     options: Mapping[str, Any],
     seed: str,
@@ -104,18 +104,18 @@ def write(
 ) -> Record:
     """The whole record of a finished match."""
     result = final(outcome, sorted(forfeits))
-    scribe.finish(result)
+    recorder.finish(result)
     record: Record = {
         "schema": SCHEMA,
-        "game": scribe.game.slug,
-        "rules": scribe.game.rules,
+        "game": recorder.game.slug,
+        "rules": recorder.game.rules,
         "options": dict(options),
         "seed": seed,
         "seats": [dict(seat) for seat in seats],
         "limits": dict(limits) if limits is not None else None,
-        "steps": scribe.steps,
+        "steps": recorder.steps,
         "outcome": result,
-        "faults": scribe.faults,
+        "faults": recorder.faults,
     }
     record["digest"] = digest(record)
     return record

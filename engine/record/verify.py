@@ -23,7 +23,7 @@ def verify(record: Record) -> None:
         state = game.start(len(record["seats"]), record["options"], rng, comparison)
     except BadSetup as error:
         raise RecordError("options", str(error)) from None
-    if game.settle(len(record["seats"]), record["options"]) != record["options"]:
+    if game.resolve_options(len(record["seats"]), record["options"]) != record["options"]:
         raise RecordError("options", "they must be complete")
     while asked := game.to_move(state):
         game.play(state, comparison.next_moves(state, asked), rng, comparison)
@@ -91,7 +91,7 @@ class _Comparison:
         return [self._checked(state, seat, *said[seat]) for seat in asked]
 
     def _checked(self, state: State, seat: Seat, move: str, fault: str | None) -> str:
-        reason = self.game.why_not(state, seat, move)
+        reason = self.game.illegal_reason(state, seat, move)
         if reason is not None:
             raise RecordError(f"steps[{self.at}].move", f"seat {seat} may not: {reason}")
         if fault is not None and move != self.game.fallback(state, seat):

@@ -16,7 +16,7 @@ from league.errors import Refused
 
 USED_AGAIN_AFTER = timedelta(minutes=5)
 """A key's last use is written at most this often."""
-MOST_TOKENS = 20
+MAX_TOKENS = 20
 
 
 def take_turns(user: User) -> None:
@@ -46,8 +46,8 @@ def create_token(user: User, name: str, scopes: list[str]) -> tuple[Token, str]:
         known = ", ".join(Token.Scope.values)
         raise Refused("L009", status=422, reason=f"The scopes of a key are some of: {known}")
     take_turns(user)
-    if user.tokens.valid().count() >= MOST_TOKENS:
-        raise Refused("L009", reason=f"You have {MOST_TOKENS} keys; revoke one first")
+    if user.tokens.valid().count() >= MAX_TOKENS:
+        raise Refused("L009", reason=f"You have {MAX_TOKENS} keys; revoke one first")
     secret = f"karat_{secrets.token_urlsafe(32)}"
     token = user.tokens.create(
         name=name.strip()[:60] or "unnamed",

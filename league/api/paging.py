@@ -1,5 +1,5 @@
-"""Long lists in pages. A cursor names the row a page begins behind, so that rows which come or go
-meanwhile neither repeat nor hide others.
+"""Long lists in pages. A cursor names the row after which a page begins, so that rows which come or
+go meanwhile neither repeat nor hide others.
 """
 
 from typing import Any, Generic, TypeVar
@@ -39,10 +39,10 @@ class Rows:
         self._keys = keys
         self._salt = f"cursor {keys}"
         self._given = paging.cursor is not None
-        self._backwards, behind = self._read(paging.cursor)
+        self._backwards, after_key = self._read(paging.cursor)
         order = [_turned(key) for key in keys] if self._backwards else list(keys)
-        if behind:
-            rows = rows.filter(_behind(order, behind))
+        if after_key:
+            rows = rows.filter(_after(order, after_key))
         found = list(rows.order_by(*order)[: paging.limit + 1])
         self._more = len(found) > paging.limit
         self.items = found[: paging.limit]
@@ -67,15 +67,15 @@ class Rows:
         if cursor is None:
             return False, []
         try:
-            backwards, *behind = signing.loads(cursor, salt=self._salt)
+            backwards, *after_key = signing.loads(cursor, salt=self._salt)
         except signing.BadSignature:
             raise Refused("L009", status=422, reason="`cursor` is not one of this list") from None
-        return backwards, behind
+        return backwards, after_key
 
     def _address(self, request: HttpRequest, row: object, backwards: bool) -> str:
-        behind = [_value(row, key) for key in self._keys]
+        after_key = [_value(row, key) for key in self._keys]
         query = request.GET.copy()
-        query["cursor"] = signing.dumps([backwards, *behind], salt=self._salt)
+        query["cursor"] = signing.dumps([backwards, *after_key], salt=self._salt)
         return request.build_absolute_uri(f"{request.path}?{query.urlencode()}")
 
 
@@ -83,8 +83,8 @@ def _turned(key: str) -> str:
     return key.removeprefix("-") if key.startswith("-") else f"-{key}"
 
 
-def _behind(order: list[str], values: list[Any]) -> Q:
-    """Rows behind the one with these values: behind in one key, and equal in all before it."""
+def _after(order: list[str], values: list[Any]) -> Q:
+    """Return rows after the one with these values: after it in one key, equal in all before."""
     found = Q()
     equal = Q()
     for key, value in zip(order, values, strict=True):

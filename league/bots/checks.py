@@ -14,8 +14,8 @@ from league.bots.models import Bot, BotVersion, Plays, VersionQuerySet
 from league.control.work import MAX_ROWS, portion
 from league.database.transactions import atomic_with_retries, persist
 from league.jobs import leases
-from runners.box.launch import OurFailure
-from runners.match import Played, describe
+from runners.failures import InfrastructureError
+from runners.match import MatchResult, describe
 from runners.upload.check import Step, check, check_budget, fresh_seed
 from runners.upload.source import read_outline
 
@@ -34,19 +34,19 @@ def run(lease: leases.Lease) -> BotVersion | None:
     """Check it and store what came out. None if it was not ours to finish."""
     version = BotVersion.objects.select_related("bot", "source").get(pk=lease.pk)
     steps: list[dict[str, Any]] = []
-    played: dict[str, Played] = {}
+    played: dict[str, MatchResult] = {}
     try:
         for game, step in _steps(version, played):
             steps.append(_as_json(game, step))
             if not leases.held(BotVersion, lease).update(steps=steps):
                 return None
-    except OurFailure:
+    except InfrastructureError:
         give_back(lease)
         return None
     return persist(partial(_decide, lease, steps, played))
 
 
-def _steps(version: BotVersion, played: dict[str, Played]) -> Iterator[tuple[str, Step]]:
+def _steps(version: BotVersion, played: dict[str, MatchResult]) -> Iterator[tuple[str, Step]]:
     """Of all games it says it plays; what was seen once is not said again. Collects the matches."""
     text = version.source.text
     check_for = partial(
@@ -75,7 +75,7 @@ def _as_json(game: str, step: Step) -> dict[str, Any]:
 
 @atomic_with_retries
 def _decide(
-    lease: leases.Lease, steps: list[dict[str, Any]], played: dict[str, Played]
+    lease: leases.Lease, steps: list[dict[str, Any]], played: dict[str, MatchResult]
 ) -> BotVersion | None:
     # The bot before its version, as in `activate` and `bench`.
     Bot.objects.select_for_update(no_key=True).get(versions=lease.pk)
@@ -100,7 +100,7 @@ def _decide(
 
 def give_back(lease: leases.Lease) -> None:
     """We failed, not the bot: try again, a few times; then staff must look."""
-    stuck = lease.attempt >= leases.MOST_ATTEMPTS
+    stuck = lease.attempt >= leases.MAX_ATTEMPTS
     status = BotVersion.Status.STUCK if stuck else BotVersion.Status.WAITING
     leases.held(BotVersion, lease).update(status=status, lease=None, lease_until=None)
 

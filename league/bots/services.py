@@ -85,7 +85,7 @@ def upload(bot: Bot, data: bytes, note: str = "") -> Upload:
     source, _ = Source.objects.get_or_create(digest=digest, defaults={"text": text})
     last = bot.versions.aggregate(last=Max("number"))["last"] or 0
     version = bot.versions.create(number=last + 1, source=source, note=note.strip()[:200])
-    wake.look()
+    wake.workers()
     return Upload(version, reused=False)
 
 

@@ -5,20 +5,20 @@ from datetime import datetime
 
 from league.bots.models import BotVersion, SmokeMatch
 from league.database.packing import pack, printed_text
-from runners.match import Played
+from runners.match import MatchResult
 
 SEAT = 0
 """Where the bot that is checked sits."""
 
 
-def keep(version: BotVersion, played: Mapping[str, Played]) -> None:
+def keep(version: BotVersion, played: Mapping[str, MatchResult]) -> None:
     """Store the matches of a check, one for each game it came to."""
     SmokeMatch.objects.bulk_create(
         _row(version, game, match) for game, match in played.items() if match.record
     )
 
 
-def _row(version: BotVersion, game: str, played: Played) -> SmokeMatch:
+def _row(version: BotVersion, game: str, played: MatchResult) -> SmokeMatch:
     fault = played.faults[0] if played.faults else None
     printed = played.logs[SEAT]
     return SmokeMatch(

@@ -14,7 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from structlog.typing import Processor
 
 HIDDEN = "[hidden]"
-SHORTEST_SECRET = 6
+MIN_SECRET_LENGTH = 6
 """Hiding shorter texts would hide half the log."""
 
 # An access key, a bearer of anything, the link in a mail about a password, a cookie, a password.
@@ -71,7 +71,7 @@ class Scrub:
 
     def __init__(self, render: Processor, secrets: Iterable[str]) -> None:
         self._render = render
-        known = sorted({s for s in secrets if len(s) >= SHORTEST_SECRET}, key=len, reverse=True)
+        known = sorted({s for s in secrets if len(s) >= MIN_SECRET_LENGTH}, key=len, reverse=True)
         self._known = re.compile("|".join(map(re.escape, known)) or r"(?!)")
 
     def __call__(self, logger: Any, method: str, event: MutableMapping[str, Any]) -> str:

@@ -21,11 +21,11 @@ from django.db.models.functions import Now
 
 log = logging.getLogger(__name__)
 
-MOST_ATTEMPTS = 3
+MAX_ATTEMPTS = 3
 LEASE_SECONDS = 30.0
 RENEW_SECONDS = 10.0
 """Two renewals may fail before a lease lapses."""
-TRIED = 8
+MAX_TRIES = 8
 """So many rows a worker tries to claim before it gives up: others are taking all that wait."""
 
 
@@ -62,7 +62,7 @@ class Lease:
 
 def claim(model: type[Any], waiting: Any, worker: str) -> Lease | None:
     """The first of some that wait which nobody else takes."""
-    for pk, attempt in waiting.values_list("pk", "attempt")[:TRIED]:
+    for pk, attempt in waiting.values_list("pk", "attempt")[:MAX_TRIES]:
         lease = Lease(pk, uuid.uuid4(), attempt + 1)
         won = model.objects.filter(pk=pk, status=model.WAITING, attempt=attempt).update(
             status=model.RUNNING,

@@ -19,7 +19,7 @@ from redis.exceptions import RedisError
 
 log = logging.getLogger(__name__)
 
-LOOK = "league.workers.tasks.look"
+WAKE_TASK = "league.workers.tasks.wake"
 MAX_UNSENT = 64
 PAUSE_SECONDS = 5.0
 """So long nothing is sent to a broker that does not answer."""
@@ -27,7 +27,7 @@ TIMEOUT_SECONDS = 2.0
 _ERRORS = (KombuError, RedisError, OSError)
 
 
-def look() -> None:
+def workers() -> None:
     """Tell a worker, after commit, that an upload or a match waits."""
     transaction.on_commit(_sender.put)
 
@@ -46,7 +46,7 @@ class _Sender:
     def put(self) -> None:
         """Send a hint soon; more than a few that wait would all say the same."""
         try:
-            self._unsent.put_nowait(LOOK)
+            self._unsent.put_nowait(WAKE_TASK)
         except Full:
             return
         with self._lock:

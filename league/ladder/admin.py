@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from league.ladder.models import Entry, Ladder, Rating
+from league.ladder.models import Entry, Ladder, LadderRating
 from league.web.admin_mixins import Shown
 
 
@@ -23,7 +23,7 @@ class Entries(Shown):
     search_fields = ("bot__name", "bot__slug")
 
 
-@admin.register(Rating)
+@admin.register(LadderRating)
 class Ratings(Shown):
     """Where versions stand now."""
 

@@ -117,5 +117,5 @@ def list_receipts(
     _must_exist(game)
     bot = get_object_or_404(Bot.objects.public(), slug=slug)
     changes = RatingChange.objects.filter(bot=bot, ladder=game).select_related("version")
-    rows = Rows(changes, ("-rated_no",), paging)
+    rows = Rows(changes, ("-ledger_position",), paging)
     return rows.page(request, [show_receipt(change) for change in rows.items])

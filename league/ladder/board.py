@@ -13,10 +13,10 @@ from django.core.cache import cache
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
-from bots_sdk.rating.skill import Rating as Strength
+from bots_sdk.rating.skill import Rating
 from league.accounts.models import FORMER
 from league.ladder import queries
-from league.ladder.models import Entry, Rating, RatingDay, Tally
+from league.ladder.models import Entry, LadderRating, RatingDay, Tally
 from league.ladder.services import PROVISIONAL
 
 CHANGE_DAYS = 7
@@ -59,7 +59,7 @@ class Line:
     owner_id: int | None
     version: int
     active_since: datetime | None
-    strength: Strength
+    strength: Rating
     matches: int
     """Rated ones, over all versions."""
     tables: Tables
@@ -102,7 +102,7 @@ def lines(game: str, *, seats: int | None = None) -> list[Line]:
     provisional: list[Line] = []
     rank, above = 0, None
     for *bot, number, since, mu, sigma, matches in queries.table(game).values_list(*_OF_ENTRY):
-        strength = Strength(mu, sigma)
+        strength = Rating(mu, sigma)
         placed = matches >= PROVISIONAL
         if placed and strength.cautious != above:
             rank, above = len(ranked) + 1, strength.cautious
@@ -124,7 +124,7 @@ def benched(game: str, *, seats: int | None = None) -> list[Line]:
     """Bots on the ladder none of whose versions plays, as they stood last."""
     entries = Entry.objects.filter(ladder=game, left_at=None, bot__active=None)
     matches = dict(entries.values_list("bot", "matches"))
-    last = Rating.objects.filter(
+    last = LadderRating.objects.filter(
         ladder=game, version__bot__in=matches, version__benched_at__isnull=False
     ).order_by("-version__activated_at")
     tables = _tables(game, seats)
@@ -134,7 +134,7 @@ def benched(game: str, *, seats: int | None = None) -> list[Line]:
             *_bot(bot),
             version=number,
             active_since=since,
-            strength=Strength(mu, sigma),
+            strength=Rating(mu, sigma),
             matches=matches[bot[0]],
             tables=tables.get(bot[0], NO_TABLES),
             rank=None,
@@ -176,7 +176,7 @@ def ranks_before(game: str) -> dict[int, int]:
     if known is None:
         stood = _stood(game, day).filter(matches__gte=PROVISIONAL)
         rows = stood.values_list("bot", "mu", "sigma")
-        order = sorted((-Strength(mu, sigma).cautious, bot) for bot, mu, sigma in rows)
+        order = sorted((-Rating(mu, sigma).cautious, bot) for bot, mu, sigma in rows)
         known = {bot: number for number, (_, bot) in enumerate(order, 1)}
         cache.set(key, known, _REMEMBERED_SECONDS)
     return known
@@ -197,7 +197,7 @@ def curves(game: str, bots: list[int]) -> dict[int, list[tuple[date, float]]]:
     days = RatingDay.objects.filter(ladder=game, bot__in=bots, day__gte=since).order_by("day")
     found: dict[int, list[tuple[date, float]]] = defaultdict(list)
     for bot, day, mu, sigma in days.values_list("bot", "day", "mu", "sigma"):
-        found[bot].append((day, Strength(mu, sigma).shown))
+        found[bot].append((day, Rating(mu, sigma).shown))
     return found
 
 

@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bots_sdk.rating.skill import Rating as Strength
+from bots_sdk.rating.skill import Rating
 from engine.registry import GAMES
 from league.bots.models import Bot
-from league.ladder.models import Entry, Rating
+from league.ladder.models import Entry, LadderRating
 from league.ladder.services import PROVISIONAL
 
 
@@ -16,7 +16,7 @@ class Shown:
     """A rating in one game, and the rated matches behind it."""
 
     game: str
-    strength: Strength
+    strength: Rating
     matches: int
     provisional: bool = False
 
@@ -37,10 +37,10 @@ def of_bots(bots: Sequence[Bot]) -> list[BotRow]:
         for entry in Entry.objects.filter(bot__in=bots, left_at=None)
     }
     shown: dict[tuple[int, str], Shown] = {}
-    for rating in Rating.objects.filter(version__in=active).select_related("version"):
+    for rating in LadderRating.objects.filter(version__in=active).select_related("version"):
         key = (rating.version.bot_id, rating.ladder_id)
         matches = played.get(key, 0)
-        strength = Strength(rating.mu, rating.sigma)
+        strength = Rating(rating.mu, rating.sigma)
         shown[key] = Shown(rating.ladder_id, strength, matches, matches < PROVISIONAL)
     return [BotRow(bot, tuple(shown.get((bot.pk, game)) for game in GAMES)) for bot in bots]
 
@@ -48,7 +48,9 @@ def of_bots(bots: Sequence[Bot]) -> list[BotRow]:
 def of_versions(versions: Sequence[int]) -> dict[int, list[Shown]]:
     """What versions were rated when they last played."""
     found: dict[int, list[Shown]] = defaultdict(list)
-    for rating in Rating.objects.filter(version__in=versions, matches__gt=0).order_by("ladder"):
-        strength = Strength(rating.mu, rating.sigma)
+    for rating in LadderRating.objects.filter(version__in=versions, matches__gt=0).order_by(
+        "ladder"
+    ):
+        strength = Rating(rating.mu, rating.sigma)
         found[rating.version_id].append(Shown(rating.ladder_id, strength, rating.matches))
     return found

@@ -26,7 +26,7 @@ class Ladder(models.Model):
     """The last number in the ledger at that time."""
     need_of = models.CharField(max_length=60, blank=True)
     """The versions that were on the ladder at that time, in short (`services._lineup`)."""
-    proof = models.JSONField(default=dict, blank=True)
+    verification = models.JSONField(default=dict, blank=True)
     """When staff asked for all ratings to be computed anew, and what came out."""
 
     def __str__(self) -> str:
@@ -75,7 +75,7 @@ class Entry(models.Model):
         return f"{self.bot} on {self.ladder}"
 
 
-class Rating(models.Model):
+class LadderRating(models.Model):
     """Where a version stands now: the last line of the ledger about it."""
 
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="ratings")
@@ -87,7 +87,7 @@ class Rating(models.Model):
     start_sigma = models.FloatField()
     after_no = models.PositiveBigIntegerField()
     """It started when the ledger had this number."""
-    heir_of = models.ForeignKey(
+    inherited_from = models.ForeignKey(
         BotVersion, models.SET_NULL, related_name="+", null=True, blank=True
     )
     """The version whose rating it started from."""
@@ -147,7 +147,7 @@ class RatingChange(models.Model):
     """A line of the ledger: what one match did to one version. Only ever appended."""
 
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="changes")
-    rated_no = models.PositiveBigIntegerField()
+    ledger_position = models.PositiveBigIntegerField()
     match = models.ForeignKey(Match, models.CASCADE, related_name="changes")
     seat = models.PositiveSmallIntegerField()
     version = models.ForeignKey(BotVersion, models.CASCADE, related_name="changes")
@@ -163,13 +163,13 @@ class RatingChange(models.Model):
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["ladder", "rated_no", "seat"], name="one_line_for_a_seat"
+                fields=["ladder", "ledger_position", "seat"], name="one_line_for_a_seat"
             )
         ]
         indexes: ClassVar = [
-            models.Index(fields=["bot", "ladder", "rated_no"], name="ledger_of_bot"),
-            models.Index(fields=["version", "rated_no"], name="ledger_of_version"),
+            models.Index(fields=["bot", "ladder", "ledger_position"], name="ledger_of_bot"),
+            models.Index(fields=["version", "ledger_position"], name="ledger_of_version"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.ladder} no. {self.rated_no}, seat {self.seat}"
+        return f"{self.ladder} no. {self.ledger_position}, seat {self.seat}"

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.db.models import Count, ExpressionWrapper, F, FilteredRelation, FloatField, Q, QuerySet
 
-from bots_sdk.rating.skill import Rating as Strength
+from bots_sdk.rating.skill import Rating
 from league.bots.models import Bot
-from league.ladder.models import Entry, Rating
+from league.ladder.models import Entry, LadderRating
 from league.ladder.services import PROVISIONAL
 
 
@@ -50,15 +50,17 @@ class Standing:
 
     game: str
     entry: Entry
-    strength: Strength
+    strength: Rating
     rank: int | None
     """None while it is provisional."""
 
 
 def standings(bot: Bot) -> list[Standing]:
     """Where a bot stands on all ladders it is on, with its ranks."""
-    ratings = Rating.objects.filter(version=bot.active_id).values_list("ladder", "mu", "sigma")
-    strengths = {game: Strength(mu, sigma) for game, mu, sigma in ratings}
+    ratings = LadderRating.objects.filter(version=bot.active_id).values_list(
+        "ladder", "mu", "sigma"
+    )
+    strengths = {game: Rating(mu, sigma) for game, mu, sigma in ratings}
     entries = [
         entry
         for entry in Entry.objects.filter(bot=bot, left_at=None).order_by("pk")
@@ -77,12 +79,12 @@ def standings(bot: Bot) -> list[Standing]:
     ]
 
 
-def _ahead(strengths: dict[str, Strength]) -> dict[str, int]:
+def _ahead(strengths: dict[str, Rating]) -> dict[str, int]:
     """On each ladder, how many with a rank are surer to be strong than this; one query for all."""
     stronger = Q(pk__in=[])
     for game, strength in strengths.items():
         stronger |= Q(ladder=game, cautious__gt=strength.cautious)
-    active = Rating.objects.filter(
+    active = LadderRating.objects.filter(
         version=F("version__bot__active"),
         version__bot__entries__ladder=F("ladder"),
         version__bot__entries__left_at=None,

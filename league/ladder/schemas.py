@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from ninja import Field, Schema
 
-from bots_sdk.rating.skill import Rating as Strength
+from bots_sdk.rating.skill import Rating
 from league.ladder.models import RatingChange
 from league.ladder.queries import Standing
 from league.ladder.services import PROVISIONAL
@@ -71,7 +71,9 @@ class StandingOut(Schema):
 class ReceiptOut(Schema):
     """What one match did to the rating of a bot."""
 
-    rated_no: int = Field(description="Its number in the ledger of the ladder.", examples=[3411])
+    ledger_position: int = Field(
+        description="Its number in the ledger of the ladder.", examples=[3411]
+    )
     match: int = Field(examples=[48211])
     seat: int = Field(examples=[0])
     version: int = Field(examples=[7])
@@ -81,7 +83,7 @@ class ReceiptOut(Schema):
     at: datetime = Field(examples=[_TIME])
 
 
-def show_strength(strength: Strength) -> RatingOut:
+def show_strength(strength: Rating) -> RatingOut:
     """A strength for people and programs."""
     return RatingOut(
         shown=round(strength.shown),
@@ -103,7 +105,7 @@ def show_row(entry: Any, rank: int | None) -> LadderRow:
         owner=bot.owner.shown_name if bot.owner else None,
         version=bot.active.number,
         benched=bot.active.benched_at is not None,
-        rating=show_strength(Strength(entry.mu, entry.sigma)),
+        rating=show_strength(Rating(entry.mu, entry.sigma)),
         matches=entry.matches,
         firsts=entry.firsts,
         faulty=entry.faulty,
@@ -124,12 +126,12 @@ def show_standing(standing: Standing) -> StandingOut:
 def show_receipt(change: RatingChange) -> ReceiptOut:
     """A line of the ledger, fetched with its version."""
     return ReceiptOut(
-        rated_no=change.rated_no,
+        ledger_position=change.ledger_position,
         match=change.match_id,
         seat=change.seat,
         version=change.version.number,
         expected=change.expected,
-        before=show_strength(Strength(change.mu_before, change.sigma_before)),
-        after=show_strength(Strength(change.mu, change.sigma)),
+        before=show_strength(Rating(change.mu_before, change.sigma_before)),
+        after=show_strength(Rating(change.mu, change.sigma)),
         at=change.created_at,
     )

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Count, Exists, F, OuterRef, Sum
 from django.utils import timezone
 
-from bots_sdk.rating.skill import Rating as Strength
+from bots_sdk.rating.skill import Rating
 from engine.registry import GAMES
 from league.bots.models import Bot, BotVersion, Plays
 from league.control.work import MAX_ROWS, portion
@@ -18,7 +18,7 @@ from league.errors import Refused
 from league.ladder.matchmaking.pairing import Candidate, Matchmaker
 from league.ladder.matchmaking.settled import MIN_MATCHES
 from league.ladder.matchmaking.shares import Need, free_places, is_ahead
-from league.ladder.models import Entry, Ladder, Rating
+from league.ladder.models import Entry, Ladder, LadderRating
 from league.ladder.ratings.ledger import start
 from league.matches import services as matches
 from league.matches.models import Match, Seat
@@ -61,7 +61,7 @@ def enrol() -> None:
     Entry.objects.bulk_create(
         [Entry(ladder_id=game, bot_id=bot) for game, bot in some], ignore_conflicts=True
     )
-    rated = Rating.objects.filter(ladder=OuterRef("game"), version=OuterRef("version"))
+    rated = LadderRating.objects.filter(ladder=OuterRef("game"), version=OuterRef("version"))
     fresh = Plays.objects.filter(~Exists(rated), version__bot__active=F("version"))
     for plays in portion(fresh.select_related("version").order_by("pk")[:MAX_ROWS]):
         begin(plays.game, plays.version)
@@ -72,15 +72,15 @@ def begin(game: str, version: BotVersion) -> None:
     """The start of a version is a line of its own in the ledger."""
     ladder = Ladder.objects.select_for_update().get(game=game)
     before = (
-        Rating.objects.filter(ladder=ladder, version__bot=version.bot_id)
+        LadderRating.objects.filter(ladder=ladder, version__bot=version.bot_id)
         .exclude(version=version)
         .order_by("-version__activated_at", "-pk")
         .first()
     )
     ladder.need = None
     ladder.save(update_fields=["need"])
-    first = start(Strength(before.mu, before.sigma) if before else None)
-    Rating.objects.get_or_create(
+    first = start(Rating(before.mu, before.sigma) if before else None)
+    LadderRating.objects.get_or_create(
         ladder=ladder,
         version=version,
         defaults={
@@ -89,7 +89,7 @@ def begin(game: str, version: BotVersion) -> None:
             "start_mu": first.mu,
             "start_sigma": first.sigma,
             "after_no": ladder.rated,
-            "heir_of_id": before.version_id if before else None,
+            "inherited_from_id": before.version_id if before else None,
         },
     )
 
@@ -174,8 +174,8 @@ def _candidates(game: str) -> list[Candidate]:
     """Return everybody on the ladder, with the matches that wait for them."""
     pending = _pending(game)
     ratings = {
-        version: (Strength(mu, sigma), count)
-        for version, mu, sigma, count in Rating.objects.filter(
+        version: (Rating(mu, sigma), count)
+        for version, mu, sigma, count in LadderRating.objects.filter(
             ladder=game, version__bot__active=F("version")
         ).values_list("version", "mu", "sigma", "matches")
     }

@@ -30,7 +30,7 @@ def tick() -> None:
 def _sweep() -> None:
     waiting = checks.sweep() + sweep()
     for _ in range(min(waiting, fleet.capacity())):
-        wake.look()
+        wake.workers()
 
 
 def _play_on(game: str, done: dict[str, int]) -> None:

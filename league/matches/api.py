@@ -93,7 +93,7 @@ def read_match(request: ApiRequest, match_id: MatchId) -> WholeMatch:
     },
 )
 def read_record(
-    request: ApiRequest, match_id: MatchId, wanted: Query[copies.Wanted]
+    request: ApiRequest, match_id: MatchId, wanted: Query[copies.RecordQuery]
 ) -> HttpResponseBase:
     """The record of a finished match: every step, proven by its seed and digest. It never changes,
     so it may be cached for ever.

@@ -18,7 +18,7 @@ def chosen_options(
 ) -> dict[str, Any]:
     """Return the options that differ from the defaults; refuse what the game cannot play."""
     try:
-        resolved = GAMES[game].settle(seats, options)
+        resolved = GAMES[game].resolve_options(seats, options)
     except BadSetup as error:
         raise Refused(code, status=422, reason=str(error).rstrip(".")) from None
     defaults = GAMES[game].options_allowed
@@ -90,7 +90,7 @@ class GameOptionsForm(forms.Form):
         """Say at its field why a table of so many seats cannot be played with an option."""
         for name, value in self.options_of(game).items():
             try:
-                GAMES[game].settle(seats, {name: value})
+                GAMES[game].resolve_options(seats, {name: value})
             except BadSetup as error:
                 self.add_error(field_name(game, name), str(error))
 

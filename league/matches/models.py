@@ -32,7 +32,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """
         return (
             self.public()
-            .filter(game=game, status=Match.Status.FINISHED, rated=True, rated_no=None)
+            .filter(game=game, status=Match.Status.FINISHED, rated=True, ledger_position=None)
             .order_by("finished_at", "pk")
         )
 
@@ -83,10 +83,10 @@ class Match(Job):
     duration_ms = models.PositiveIntegerField(default=0)
     """How long the playing took."""
     fault_count = models.PositiveSmallIntegerField(default=0)
-    drama = models.FloatField(default=0.0)
+    excitement = models.FloatField(default=0.0)
     """How much there is to watch: a close end, changes of the lead."""
     rules = models.CharField(max_length=10, blank=True)
-    rated_no = models.PositiveBigIntegerField(null=True, blank=True)
+    ledger_position = models.PositiveBigIntegerField(null=True, blank=True)
     """Its number in the ledger of its ladder."""
 
     objects = MatchQuerySet.as_manager()
@@ -94,7 +94,9 @@ class Match(Job):
     class Meta:
         verbose_name_plural = "matches"
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["game", "rated_no"], name="one_place_in_the_ledger"),
+            models.UniqueConstraint(
+                fields=["game", "ledger_position"], name="one_place_in_the_ledger"
+            ),
         ]
         indexes: ClassVar = [
             # One for each, because SQLite takes a partial index only if its condition is asked for.
@@ -121,14 +123,14 @@ class Match(Job):
             models.Index(
                 fields=["game", "finished_at", "id"],
                 name="matches_to_rate",
-                condition=models.Q(status="finished", rated=True, rated_no=None),
+                condition=models.Q(status="finished", rated=True, ledger_position=None),
             ),
             models.Index(fields=["-finished_at", "-id"], name="matches_latest"),
             models.Index(fields=["game", "-finished_at", "-id"], name="matches_latest_of_game"),
             models.Index(fields=["kind", "-finished_at", "-id"], name="matches_latest_of_kind"),
             models.Index(
-                fields=["-drama", "-id"],
-                name="matches_most_dramatic",
+                fields=["-excitement", "-id"],
+                name="matches_most_exciting",
                 condition=models.Q(status="finished"),
             ),
             models.Index(

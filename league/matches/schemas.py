@@ -195,7 +195,7 @@ def _facts(request: HttpRequest, match: Match) -> dict[str, Any]:
         "decisions": match.decisions,
         "duration_ms": match.duration_ms,
         "fault_count": match.fault_count,
-        "drama": match.drama,
+        "drama": match.excitement,
         "void_because": match.void_because or None,
         "url": request.build_absolute_uri(match.get_absolute_url()),
     }

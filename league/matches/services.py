@@ -56,7 +56,7 @@ def make(
         of_ladder = kind == Match.Kind.LADDER
         lane = lane_of_ladder(game) if of_ladder else lane_of_user(_pk(asked_by))
     try:
-        settled = find(game).settle(len(versions), options or {})
+        settled = find(game).resolve_options(len(versions), options or {})
     except BadSetup as error:
         raise Refused("L004", status=422, reason=str(error)) from None
     suspended = any(version.suspended_at for version in versions)
@@ -82,7 +82,7 @@ def make(
         for number, version in enumerate(versions)
     )
     if told:
-        wake.look()
+        wake.workers()
     return match
 
 
@@ -149,9 +149,9 @@ def give_back(lease: leases.Lease, because: str) -> None:
     match = Match.objects.get(pk=lease.pk)
     lock_group(match)
     row = leases.held(Match, lease)
-    if lease.attempt < leases.MOST_ATTEMPTS:
+    if lease.attempt < leases.MAX_ATTEMPTS:
         if row.update(status=Match.Status.QUEUED, lease=None, lease_until=None, started_at=None):
-            wake.look()
+            wake.workers()
         return
     row.update(
         status=Match.Status.VOID,

@@ -11,7 +11,7 @@ urlpatterns = [
     path("staff/", staff.staff, name="staff"),
     path("staff/unbench/<int:pk>/", staff.unbench, name="unbench"),
     path("staff/check/<int:pk>/", staff.check_again, name="check-again"),
-    path("staff/prove/<str:game>/", staff.prove, name="prove"),
+    path("staff/verify/<str:game>/", staff.verify, name="verify"),
     re_path(rf"^{_SUBJECT}/$", subject.subject, name="subject"),
     re_path(rf"^{_SUBJECT}/(?P<what>[a-z]+)/$", subject.act, name="act"),
 ]

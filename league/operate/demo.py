@@ -18,7 +18,7 @@ from engine.registry import GAMES
 from league.accounts.models import User
 from league.bots.models import Bot, BotVersion, Plays, Source
 from league.ladder import services as ladder
-from league.ladder.models import Entry, Ladder, Rating, RatingChange
+from league.ladder.models import Entry, Ladder, LadderRating, RatingChange
 from league.ladder.ratings import history
 from league.matches.models import Fault, Match, Meeting, Record, Seat, Style
 from league.matches.records import codec
@@ -92,7 +92,7 @@ class Ledger:
             made.append(
                 RatingChange(
                     ladder_id=self.game,
-                    rated_no=one.match.rated_no or 0,
+                    ledger_position=one.match.ledger_position or 0,
                     match=one.match,
                     seat=seat.number,
                     version_id=seat.version_id,
@@ -218,7 +218,7 @@ class Demo:
         match = Match(
             game=game,
             seat_count=size,
-            options=GAMES[game].settle(size),
+            options=GAMES[game].resolve_options(size),
             seed=f"demo {number}",
             kind=Match.Kind.LADDER,
             rated=True,
@@ -227,9 +227,9 @@ class Demo:
             finished_at=moment,
             decisions=100,
             duration_ms=self.chance.randint(200, 2000),
-            drama=round(self.chance.expovariate(0.3), 3),
+            excitement=round(self.chance.expovariate(0.3), 3),
             rules=GAMES[game].rules,
-            rated_no=ledger.rated,
+            ledger_position=ledger.rated,
         )
         if number >= self.count - self.played:
             return self._really(match, table)
@@ -257,7 +257,7 @@ class Demo:
             recorded=True,
         )
         assert told.record is not None
-        match.decisions, match.drama = told.decisions, codec.drama(told.record)
+        match.decisions, match.excitement = told.decisions, codec.excitement(told.record)
         outcome = told.outcome
         return Seated(match, table, list(outcome.placements), list(outcome.scores), told.record)
 
@@ -326,14 +326,14 @@ class Demo:
                     )
                 )
             Entry.objects.bulk_create(rows, batch_size=AT_ONCE)
-            Rating.objects.bulk_create(self._ratings(ledger), batch_size=AT_ONCE)
+            LadderRating.objects.bulk_create(self._ratings(ledger), batch_size=AT_ONCE)
             Ladder.objects.filter(game=game).update(rated=ledger.rated)
             history.write(game, ledger.days, ledger.tallies)
 
-    def _ratings(self, ledger: Ledger) -> list[Rating]:
+    def _ratings(self, ledger: Ledger) -> list[LadderRating]:
         """All versions of a bot end where it stands now; pages look at the active one."""
         return [
-            Rating(
+            LadderRating(
                 ladder_id=ledger.game,
                 version=version,
                 mu=one.rating[ledger.game][0],

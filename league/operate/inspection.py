@@ -11,7 +11,7 @@ from django.utils import timezone
 from league.ladder.models import Ladder
 from league.ladder.ratings.rebuild import rebuild as rebuild_ratings
 from league.matches.models import Match, Record
-from league.matches.records.verification import prove
+from league.matches.records.verification import verify_stored
 from league.matches.statistics.rebuild import rebuild as rebuild_statistics
 from league.operate.models import Inspection
 
@@ -66,7 +66,7 @@ def _records(sample: int) -> Found:
     for pk in Record.objects.order_by("?").values_list("pk", flat=True)[:sample]:
         record = Record.objects.select_related("match").get(pk=pk)
         looked_at += 1
-        if complaint := prove(record):
+        if complaint := verify_stored(record):
             complaints.append(f"match {record.pk}: {complaint}")
     return looked_at, complaints[:SHOWN], len(complaints)
 

@@ -110,7 +110,7 @@ def _rating_lag() -> Metric:
 def _workers(workers: Iterable[Worker]) -> Iterator[Metric]:
     lately = timezone.now() - SILENCE
     alive = [worker for worker in workers if worker.seen_at and worker.seen_at >= lately]
-    free = [one for one in alive if one.sandbox_ok and not one.draining and not one.set_aside_at]
+    free = [one for one in alive if one.sandbox_ok and not one.draining and not one.quarantined_at]
     yield _gauge("karat_workers_alive", "Workers heard of lately.", len(alive))
     yield _gauge("karat_workers_playing", "Of these, those that take matches.", len(free))
     yield _gauge(
@@ -125,7 +125,7 @@ def _workers(workers: Iterable[Worker]) -> Iterator[Metric]:
         "karat_worker_matches_finished", "Results that a worker stored.", labels=["worker"]
     )
     aside = GaugeMetricFamily(
-        "karat_worker_set_aside", "1 if the league does not trust a worker.", labels=["worker"]
+        "karat_worker_quarantined", "1 if the league does not trust a worker.", labels=["worker"]
     )
     quarantines = CounterMetricFamily(
         "karat_worker_quarantines", "How often a worker was set aside.", labels=["worker"]
@@ -134,7 +134,7 @@ def _workers(workers: Iterable[Worker]) -> Iterator[Metric]:
         if worker.box_start_ms is not None:
             boxes.add_metric([worker.name], worker.box_start_ms / 1000)
         finished.add_metric([worker.name], worker.finished)
-        aside.add_metric([worker.name], float(worker.set_aside_at is not None))
+        aside.add_metric([worker.name], float(worker.quarantined_at is not None))
         quarantines.add_metric([worker.name], worker.quarantine_count)
     yield from (boxes, finished, aside, quarantines)
 

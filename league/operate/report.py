@@ -83,7 +83,7 @@ def _worker(worker: Worker) -> dict[str, Any]:
         "version": worker.version,
         "finished": worker.finished,
         "draining": worker.draining,
-        "set_aside": worker.set_aside_because if worker.set_aside_at else None,
+        "set_aside": worker.quarantine_reason if worker.quarantined_at else None,
         "retest_at": worker.retest_at.isoformat() if worker.retest_at else None,
         "refuses": fleet.refusal(worker.name),
     }

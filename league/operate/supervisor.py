@@ -16,7 +16,7 @@ from league.jobs.parent_process import end_with_parent
 PATIENCE_SECONDS = 15
 """So long children may take to finish what they do."""
 SHORT_LIFE_SECONDS = 5
-MOST_SHORT_LIVES = 5
+MAX_SHORT_LIVES = 5
 
 
 @dataclass(slots=True)
@@ -79,7 +79,7 @@ class Supervisor:
                 continue
             lived = time.monotonic() - child.started_at
             child.short_lives = child.short_lives + 1 if lived < SHORT_LIFE_SECONDS else 0
-            if child.short_lives >= MOST_SHORT_LIVES:
+            if child.short_lives >= MAX_SHORT_LIVES:
                 raise Gone(f"{child.name} ends again and again; its last words are above.")
             self.say(f"{child.name} ended ({child.process.returncode}) and is started again")
             child.start(self.environment)

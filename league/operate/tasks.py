@@ -21,7 +21,7 @@ def start_proofs() -> None:
 def tick() -> None:
     """Set aside workers that cannot be trusted; remove what is too old; look at the data."""
     with heartbeat.noting("operate") as done:
-        do_each([quarantine.look_after, partial(_remove_old, done), _start_long_work])
+        do_each([quarantine.quarantine_unhealthy, partial(_remove_old, done), _start_long_work])
 
 
 def _remove_old(done: dict[str, int]) -> None:

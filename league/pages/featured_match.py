@@ -17,7 +17,7 @@ from bots_sdk.viewer.page import Replay, replay_html
 from bots_sdk.viewer.sentences import plain
 from engine.insight import NOTHING_TOLD
 from engine.registry import GAMES
-from league.ladder.models import Rating
+from league.ladder.models import LadderRating
 from league.matches.models import Match
 from league.matches.records import display_names
 from league.matches.views.replay import kept_record
@@ -70,19 +70,19 @@ def _choose() -> int | None:
         Match.objects.finished()
         .public()
         .filter(record__isnull=False)
-        .values_list("pk", "drama", "decisions")[:LOOKED_AT]
+        .values_list("pk", "excitement", "decisions")[:LOOKED_AT]
     )
     strengths = _strengths([pk for pk, _, _ in latest])
     scored = [
-        (drama + strengths.get(pk, 0.0) / 5 - age / 20 - max(0, decisions - LONG) / 10, pk)
-        for age, (pk, drama, decisions) in enumerate(latest)
+        (excitement + strengths.get(pk, 0.0) / 5 - age / 20 - max(0, decisions - LONG) / 10, pk)
+        for age, (pk, excitement, decisions) in enumerate(latest)
     ]
     return max(scored)[1] if scored else None
 
 
 def _strengths(matches: list[int]) -> dict[int, float]:
     """The mean strength at each table, as far as it is surely there."""
-    rows = Rating.objects.filter(version__seats__match__in=matches).values_list(
+    rows = LadderRating.objects.filter(version__seats__match__in=matches).values_list(
         "version__seats__match", "ladder", "version__seats__game", "mu", "sigma"
     )
     sums: dict[int, list[float]] = {}

@@ -12,7 +12,7 @@ from league.bots.models import Bot
 from league.pages import library
 from league.tournaments.models import Tournament
 
-MOST_ADDRESSES = 20_000
+MAX_ADDRESSES = 20_000
 
 
 @require_safe
@@ -29,7 +29,7 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     slugs = Tournament.objects.public().order_by("-starts_at").values_list("slug", flat=True)
     tournaments = [f"/tournaments/{slug}/" for slug in slugs]
     addresses = dict.fromkeys([*fixed, *games, *books, *tournaments, *bots, *users])
-    shown = [f"{settings.SITE_URL}{path}" for path in addresses][:MOST_ADDRESSES]
+    shown = [f"{settings.SITE_URL}{path}" for path in addresses][:MAX_ADDRESSES]
     return render(request, "pages/sitemap.xml", {"addresses": shown}, "application/xml")
 
 

@@ -39,7 +39,7 @@ class TermsForm(forms.ModelForm):
     def _check(self, terms: dict[str, Any]) -> None:
         field = "config"
         try:
-            terms["config"] = lifecycle.settle(terms["game"], terms["config"])
+            terms["config"] = lifecycle.complete_config(terms["game"], terms["config"])
             field = "options"
             options = terms.get("options") or {}
             seats = terms["config"]["seats"]

@@ -22,7 +22,7 @@ from league.matches.schemas import GameOptions
 from league.tournaments import models
 from league.tournaments.models import Tournament
 from league.tournaments.planning import bounds
-from league.tournaments.planning.config import MOST_ENTRIES, SEATS
+from league.tournaments.planning.config import MAX_ENTRIES, SEATS
 from league.tournaments.planning.plan import Round, Table
 from league.tournaments.queries.progress import Standing
 from league.tournaments.services.rounds import status_of
@@ -105,7 +105,7 @@ class TournamentIn(Schema):
     locks_at: Moment | None = Field(
         None, description="When entry closes; at the start unless you say.", examples=[_TIME]
     )
-    max_entries: StrictInt = Field(64, ge=2, le=MOST_ENTRIES, examples=[64])
+    max_entries: StrictInt = Field(64, ge=2, le=MAX_ENTRIES, examples=[64])
     per_user: StrictInt = Field(2, ge=1, le=50, examples=[2])
     invite_code: Code = Field("", examples=[""])
     best_of_ladder: StrictInt = Field(0, ge=0, le=1000, examples=[0])

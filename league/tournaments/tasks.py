@@ -30,7 +30,7 @@ def tick() -> None:
     with heartbeat.noting("tournaments") as done:
         cups = Cup.objects.filter(stopped=False).exclude(organiser__is_active=False)
         for cup in _cups.rows(cups):
-            _alone(recurring.look_after, cup, now)
+            _alone(recurring.open_due_tournaments, cup, now)
         for tournament in _playing.rows(Tournament.objects.filter(state=State.RUNNING)):
             _alone(lifecycle.move_on, tournament, now)
         done["begun"] = 0

@@ -9,7 +9,7 @@ from bots_sdk.rating.skill import Rating
 
 WIDTH = 160
 SPARK_WIDTH, SPARK_HEIGHT = 90, 24
-LEAST_SPARK_RANGE = 40
+MIN_SPARK_RANGE = 40
 """Ratings that hardly move are drawn as a calm line."""
 _ROUND_TO = 100
 _EDGE = 4
@@ -65,7 +65,7 @@ def spark(points: Sequence[tuple[date, float]], first: date, last: date) -> str:
         return ""
     shown = [value for _, value in points]
     middle = (min(shown) + max(shown)) / 2
-    reach = max(max(shown) - min(shown), LEAST_SPARK_RANGE)
+    reach = max(max(shown) - min(shown), MIN_SPARK_RANGE)
     days = max(1, (last - first).days)
     return "M" + " L".join(
         f"{(day - first).days / days * SPARK_WIDTH:.1f} "

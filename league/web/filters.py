@@ -4,15 +4,15 @@ from collections.abc import Collection
 
 from django.http import QueryDict
 
-MOST_CHARACTERS = 100
+MAX_CHARACTERS = 100
 
 
 def clean(text: str) -> str:
     """One short line; a zero byte, which no database takes, is dropped."""
-    return " ".join(text.replace("\0", "").split())[:MOST_CHARACTERS]
+    return " ".join(text.replace("\0", "").split())[:MAX_CHARACTERS]
 
 
-class Wanted:
+class Filters:
     """What somebody asked a page for."""
 
     def __init__(self, query: QueryDict, known: Collection[str]) -> None:

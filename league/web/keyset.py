@@ -1,4 +1,5 @@
-"""Long lists that are read from the newest on: a page begins behind the last row of the one before.
+"""Long lists that are read from the newest on: a page begins after the last row of the
+one before.
 
 The address names that row, so a page costs the same however far back it lies.
 """
@@ -19,14 +20,14 @@ class Rows:
     """Some rows, and where the next page begins."""
 
     rows: list[Any]
-    behind: str
+    after_key: str
     """Empty on the last page."""
 
 
-def page(rows: QuerySet[Any], by: str, key: str, behind: str, size: int) -> Rows:
-    """The rows behind a place, by a time or number and, where it is the same, by a key; both
+def page(rows: QuerySet[Any], by: str, key: str, after_key: str, size: int) -> Rows:
+    """The rows after a place, by a time or number and, where it is the same, by a key; both
     descending."""
-    if place := _read(behind):
+    if place := _read(after_key):
         value, number = place
         same = Q(**{by: value, f"{key}__lt": number})
         rows = rows.filter(Q(**{f"{by}__lt": value}) | same)
@@ -47,9 +48,9 @@ def _name(value: datetime | float, number: int) -> str:
     return f"{told}_{number}"
 
 
-def _read(behind: str) -> tuple[datetime | float, int] | None:
+def _read(after_key: str) -> tuple[datetime | float, int] | None:
     """None if it names no place."""
-    found = _SHAPE.match(behind)
+    found = _SHAPE.match(after_key)
     if not found:
         return None
     text, number = found[1], int(found[2])

@@ -92,7 +92,7 @@ def read_status(request: ApiRequest) -> StatusOut:  # noqa: ARG001  ninja passes
                 sandbox_ok=worker.sandbox_ok,
                 finished=worker.finished,
                 draining=worker.draining,
-                set_aside=worker.set_aside_at is not None,
+                set_aside=worker.quarantined_at is not None,
             )
             for worker in now.workers
         ],

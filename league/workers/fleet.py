@@ -42,13 +42,13 @@ def _codes() -> "QuerySet[RulesCode, str]":
 def refusal(name: str) -> str | None:
     """Why this worker takes nothing now, or None if it may."""
     found = Worker.objects.annotate(code=Subquery(_codes()[:1])).filter(name=name)
-    row = found.values_list("draining", "set_aside_at", "set_aside_because", "version", "code")
+    row = found.values_list("draining", "quarantined_at", "quarantine_reason", "version", "code")
     if not (known := row.first()):
         return None
-    draining, set_aside_at, because, version, code = known
+    draining, quarantined_at, because, version, code = known
     if draining:
         return "it is being drained"
-    if set_aside_at:
+    if quarantined_at:
         return f"it was set aside: {because}"
     if code and version and code != version:
         return f"its code is {version}, the league plays by {code}"
@@ -89,22 +89,22 @@ def undrain(name: str) -> bool:
     """Let it take work again, also if the league had set it aside. Whether there is such one."""
     known = Worker.objects.filter(name=name).update(draining=False, unfinished=0, taking_since=None)
     if known and not release(name):
-        wake.look()
+        wake.workers()
     return bool(known)
 
 
-def set_aside(name: str, because: str) -> bool:
+def quarantine(name: str, because: str) -> bool:
     """It takes nothing until it has passed a self-test. Whether it was in use until now."""
-    worker = Worker.objects.filter(name=name, set_aside_at=None).first()
+    worker = Worker.objects.filter(name=name, quarantined_at=None).first()
     if worker is None:
         return False
     now = timezone.now()
     lately = worker.released_at is not None and worker.released_at > now - STREAK
     streak = worker.quarantine_streak + 1 if lately else 1
     return bool(
-        Worker.objects.filter(name=name, set_aside_at=None).update(
-            set_aside_at=now,
-            set_aside_because=because[:300],
+        Worker.objects.filter(name=name, quarantined_at=None).update(
+            quarantined_at=now,
+            quarantine_reason=because[:300],
             quarantine_count=F("quarantine_count") + 1,
             quarantine_streak=streak,
             retest_at=now + retest_wait(streak),
@@ -122,7 +122,7 @@ def claim_retest(name: str) -> bool:
     """Return whether this process is to test the worker now; failing, it waits twice as long."""
     now = timezone.now()
     due = Q(retest_at=None) | Q(retest_at__lte=now)
-    worker = Worker.objects.filter(due, name=name, set_aside_at__isnull=False).first()
+    worker = Worker.objects.filter(due, name=name, quarantined_at__isnull=False).first()
     if worker is None:
         return False
     streak = worker.quarantine_streak + 1
@@ -133,9 +133,9 @@ def claim_retest(name: str) -> bool:
 @transaction.atomic
 def release(name: str) -> bool:
     """End its quarantine with a clean slate; a drained one stays drained. Whether it was in one."""
-    released = Worker.objects.filter(name=name, set_aside_at__isnull=False).update(
-        set_aside_at=None,
-        set_aside_because="",
+    released = Worker.objects.filter(name=name, quarantined_at__isnull=False).update(
+        quarantined_at=None,
+        quarantine_reason="",
         retest_at=None,
         released_at=Now(),
         unfinished=0,
@@ -143,5 +143,5 @@ def release(name: str) -> bool:
     )
     if released:
         FailedAttempt.objects.filter(worker=name).delete()
-        wake.look()
+        wake.workers()
     return bool(released)

@@ -21,7 +21,7 @@ class WorkerQuerySet(models.QuerySet["Worker"]):
 
     def playing(self) -> "WorkerQuerySet":
         """Those that take matches now."""
-        return self.heard_of().filter(sandbox_ok=True, draining=False, set_aside_at=None)
+        return self.heard_of().filter(sandbox_ok=True, draining=False, quarantined_at=None)
 
 
 class Worker(models.Model):
@@ -48,9 +48,9 @@ class Worker(models.Model):
     """When it took the first of them."""
     box_start_ms = models.FloatField(null=True)
     """How long a box took to come up when the walls were last tried."""
-    set_aside_at = models.DateTimeField(null=True)
+    quarantined_at = models.DateTimeField(null=True)
     """The league itself does not trust it: it takes nothing until it has passed a self-test."""
-    set_aside_because = models.CharField(max_length=300, blank=True)
+    quarantine_reason = models.CharField(max_length=300, blank=True)
     retest_at = models.DateTimeField(null=True)
     """When it may try itself again."""
     released_at = models.DateTimeField(null=True)

@@ -19,10 +19,10 @@ from league.matches.records import codec
 from league.matches.statistics import totals
 from league.workers import fleet, quarantine
 from runners import match as runner
-from runners.box.launch import OurFailure
 from runners.box.modes import in_force
 from runners.box.pool import Pool
 from runners.boxed import boxed_players
+from runners.failures import InfrastructureError
 
 BENCH_FAULTY = 3
 BENCH_LAST = 10
@@ -57,11 +57,11 @@ def play(lease: leases.Lease, pool: Pool) -> bool:
                 ],
                 recorded=True,
             )
-    except OurFailure as failure:
+    except InfrastructureError as failure:
         fleet.failed(match.worker, match.pk)
         services.give_back(lease, str(failure))
         return False
-    if lease.attempt < leases.MOST_ATTEMPTS and quarantine.doubts(match.worker, played.faults):
+    if lease.attempt < leases.MAX_ATTEMPTS and quarantine.doubts(match.worker, played.faults):
         services.give_back(lease, "its worker makes bots slow")
         return False
     return store(lease, match, seats, played, round((perf_counter() - begun) * 1000))
@@ -78,7 +78,7 @@ def store(
     lease: leases.Lease,
     match: Match,
     seats: list[Seat],
-    played: runner.Played,
+    played: runner.MatchResult,
     duration_ms: int,
 ) -> bool:
     """Write everything in one transaction, if the lease is still ours.
@@ -88,7 +88,7 @@ def store(
     assert played.record is not None
     public, notes = codec.split_notes(played.record, [seat.bot.notes_public for seat in seats])
     data = codec.pack(public)
-    interesting = codec.drama(public)
+    interesting = codec.excitement(public)
 
     @atomic_with_retries
     def write() -> bool:
@@ -100,7 +100,7 @@ def store(
             decisions=played.decisions,
             duration_ms=duration_ms,
             fault_count=len(played.faults),
-            drama=interesting,
+            excitement=interesting,
             rules=public["rules"],
             rated=match.rated and not everybody_forfeited and in_force().rated,
             lease=None,
@@ -127,7 +127,7 @@ def store(
 
 
 def _store_seats(
-    match: Match, seats: list[Seat], played: runner.Played, record: codec.Record
+    match: Match, seats: list[Seat], played: runner.MatchResult, record: codec.Record
 ) -> None:
     faulty = {fault.seat for fault in played.faults}
     times = codec.think_times(record)
@@ -148,7 +148,7 @@ def _store_seats(
     )
 
 
-def _store_logs(seats: list[Seat], played: runner.Played, notes: codec.Notes) -> None:
+def _store_logs(seats: list[Seat], played: runner.MatchResult, notes: codec.Notes) -> None:
     cut = {notice.seat for notice in played.notices}
     SeatLog.objects.bulk_create(
         SeatLog(
@@ -163,7 +163,7 @@ def _store_logs(seats: list[Seat], played: runner.Played, notes: codec.Notes) ->
     )
 
 
-def _store_faults(seats: list[Seat], played: runner.Played) -> None:
+def _store_faults(seats: list[Seat], played: runner.MatchResult) -> None:
     if not played.faults:
         return
     Fault.objects.bulk_create(

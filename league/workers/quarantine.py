@@ -23,18 +23,18 @@ TIMEOUTS = frozenset({"E302", "E308"})
 WINDOW = timedelta(hours=1)
 STALLED = timedelta(minutes=10)
 """Longer than any match with its lease."""
-FEWEST_UNFINISHED = 3
+MIN_UNFINISHED = 3
 FRUITLESS = 5
 """So many matches without a result, besides those it plays now, are too many at any pace."""
 MIN_INDEPENDENT = 3
 """Of its failures, so many must be left whichever owner's matches are not counted."""
 
 
-def look_after() -> list[str]:
+def quarantine_unhealthy() -> list[str]:
     """Set aside whom the league cannot trust; the names of those."""
     FailedAttempt.objects.filter(failed_at__lt=timezone.now() - WINDOW).delete()
     found = _stalled() | suspects(counts(), SURE)
-    aside = [name for name, why in found.items() if fleet.set_aside(name, why)]
+    aside = [name for name, why in found.items() if fleet.quarantine(name, why)]
     for name in aside:
         log.error("worker %s is set aside: %s", name, found[name])
         for match in Match.objects.filter(status=Match.Status.RUNNING, worker=name):
@@ -89,7 +89,7 @@ def doubts(worker: str, faults: Iterable[Fault]) -> bool:
     """
     if not any(fault.code in TIMEOUTS for fault in faults):
         return False
-    if Worker.objects.filter(name=worker, set_aside_at__isnull=False).exists():
+    if Worker.objects.filter(name=worker, quarantined_at__isnull=False).exists():
         return True
     return worker in suspects(counts(), DOUBT)
 
@@ -98,7 +98,7 @@ def _stalled() -> dict[str, str]:
     """Workers that take matches and finish none, whoever plays in them."""
     before = timezone.now() - STALLED
     taking = Worker.objects.filter(
-        set_aside_at=None, seen_at__gte=before, unfinished__gte=FEWEST_UNFINISHED
+        quarantined_at=None, seen_at__gte=before, unfinished__gte=MIN_UNFINISHED
     )
     long = Q(unfinished__gte=F("capacity"), taking_since__lt=before)
     many = Q(unfinished__gte=F("capacity") + FRUITLESS)

@@ -10,8 +10,8 @@ from django.conf import settings
 
 from engine.registry import GAMES
 from league.workers import fleet
-from runners.box.launch import OurFailure
 from runners.boxed import boxed_players
+from runners.failures import InfrastructureError
 from runners.match import play
 
 log = logging.getLogger(__name__)
@@ -47,7 +47,7 @@ def _trouble_in_a_match() -> str | None:
     try:
         with boxed_players([BOT] * seats, SEED, settings.LIMITS) as players:
             played = play(GAMES[GAME], players, SEED)
-    except OurFailure as failure:
+    except InfrastructureError as failure:
         return f"its test match failed: {failure}"
     for fault in played.faults:
         return f"in its test match a plain bot was at fault: {fault.code} {fault.detail}"

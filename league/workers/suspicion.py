@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from math import sqrt
 from typing import NamedTuple
 
-FEWEST_MATCHES = 20
+MIN_MATCHES = 20
 """Of the suspect and of all others together; with fewer nothing is said."""
 TIMES_WORSE = 3.0
 """And its share of faulty matches must be so many times that of the others."""
@@ -77,7 +77,7 @@ def independent(owners: Iterable[frozenset[int]]) -> int:
 
 
 def _much_worse(own: Count, others: Count, bar: Bar) -> bool:
-    if min(own.matches, others.matches) < FEWEST_MATCHES or own.faulty < bar.faulty:
+    if min(own.matches, others.matches) < MIN_MATCHES or own.faulty < bar.faulty:
         return False
     # One more of each, so that others without any fault do not make a single one damning.
     usual = (others.faulty + 1) / (others.matches + 2)

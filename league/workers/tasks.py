@@ -6,6 +6,6 @@ from league.workers import wake_pipe
 
 
 @shared_task
-def look() -> None:
+def wake() -> None:
     """Let a process that waits look into the queue now."""
     wake_pipe.one()

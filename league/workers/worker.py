@@ -19,9 +19,10 @@ from league.database.transactions import STORE_SECONDS
 from league.jobs.leases import Lease, renewing
 from league.workers import fleet, playing, queue, self_test
 from league.workers.models import Worker
-from runners.box.launch import Box, OurFailure
+from runners.box.launch import Box
 from runners.box.pool import Pool
-from runners.box.select import settle
+from runners.box.select import select_mode
+from runners.failures import InfrastructureError
 from runners.limits import MAX_SEATS
 
 log = logging.getLogger(__name__)
@@ -71,7 +72,7 @@ class _Walls:
         return self.held
 
     def _try(self) -> None:
-        choice = settle(embedded=settings.EMBEDDED)
+        choice = select_mode(embedded=settings.EMBEDDED)
         self.held, self.tried_at = choice.mode is not None, monotonic()
         self.suspected = False
         if not self.held:
@@ -91,7 +92,7 @@ def _box_start_ms() -> float | None:
     try:
         with closing(Box(settings.LIMITS)) as box:
             box.wait_ready()
-    except OurFailure:
+    except InfrastructureError:
         return None
     return round((monotonic() - begun) * 1000, 1)
 

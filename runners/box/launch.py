@@ -18,10 +18,11 @@ from runners.box.memory_files import log_file, memory_file
 from runners.box.modes import Mode, in_force
 from runners.box.policy import resource_limits
 from runners.box.stage import staged
-from runners.box.verdict import Exit, Failure, OurFailure, post_mortem, reap, too_slow
+from runners.box.verdict import Exit, post_mortem, reap, too_slow
 from runners.box.walls import WALLS, KilledFromOutside, Order, drop_to
+from runners.failures import Failure, InfrastructureError
 from runners.limits import Limits
-from runners.protocol import Garbled, Inbox, Json, frame
+from runners.protocol import Inbox, Json, MalformedReply, frame
 
 READY_SECONDS = 20.0
 """Only a broken machine needs so long; it is never a bot's fault."""
@@ -32,7 +33,7 @@ _CHUNK = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class BoxReply:
     """What came back for a message: an answer or a failure, and the time it took."""
 
     message: Json | None
@@ -58,7 +59,7 @@ class Box:
         """
         self._walls = WALLS[mode or in_force()]
         self.limits = limits
-        self.heard: Heard | None = None
+        self.heard: BoxReply | None = None
         self.log_fd, their_log = log_file()
         self.wire, theirs = socket.socketpair()
         self._inbox = Inbox(limits.reply_kib << 10)
@@ -104,7 +105,7 @@ class Box:
                     start_new_session=True,
                 )
         except OSError as error:
-            raise OurFailure(f"a box cannot be started: {error.strerror}") from error
+            raise InfrastructureError(f"a box cannot be started: {error.strerror}") from error
 
     def wait_ready(self, seconds: float = READY_SECONDS) -> None:
         """Wait until the program in the box has closed its doors; no bot is in yet."""
@@ -112,13 +113,13 @@ class Box:
             return
         message = self._receive_by(monotonic() + seconds)
         if message != {"ready": True}:
-            raise OurFailure(f"a box did not come up: {self._last_words()}")
+            raise InfrastructureError(f"a box did not come up: {self._last_words()}")
         try:
             pid = self._walls.pid(self._process.pid, self._status_fd)
             self._pid_fd = os.pidfd_open(pid)
             self._schedule_fd = os.open(f"/proc/{pid}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
         except (OSError, ValueError, LookupError) as error:
-            raise OurFailure(f"a box cannot be watched: {error}") from error
+            raise InfrastructureError(f"a box cannot be watched: {error}") from error
         self._pid = pid
         self._clock = _cpu_clock(pid)
         self._cpu_mark = clock_gettime(self._clock)
@@ -132,7 +133,7 @@ class Box:
             try:
                 data = self.wire.recv(_CHUNK)
                 message = self._inbox.add(data) if data else None
-            except (OSError, Garbled):
+            except (OSError, MalformedReply):
                 return None
             if message is not None or not data:
                 return message
@@ -186,7 +187,7 @@ class Box:
             message = self._inbox.add(data)
         except BlockingIOError:
             return
-        except Garbled as garbled:
+        except MalformedReply as garbled:
             self._fail(Failure("E309", f"What came back was not one answer: {garbled}."))
             return
         except OSError:
@@ -247,9 +248,9 @@ class Box:
             try:
                 self._exit = reap(self._process, MAX_GONE_SECONDS)
             except subprocess.TimeoutExpired as error:
-                raise OurFailure("a box does not end") from error
+                raise InfrastructureError("a box does not end") from error
             except OSError as error:
-                raise OurFailure("somebody else waited for a box") from error
+                raise InfrastructureError("somebody else waited for a box") from error
         return self._exit
 
     def _wall_used(self) -> float:
@@ -265,8 +266,8 @@ class Box:
             self._delay_ns = int(os.pread(self._schedule_fd, 64, 0).split()[1])
         return self._delay_ns
 
-    def _heard(self, message: Json | None, failure: Failure | None, cpu_ms: float) -> Heard:
-        return Heard(message, failure, cpu_ms, self._wall_used(), self._delayed())
+    def _heard(self, message: Json | None, failure: Failure | None, cpu_ms: float) -> BoxReply:
+        return BoxReply(message, failure, cpu_ms, self._wall_used(), self._delayed())
 
     def _fail(self, failure: Failure) -> None:
         self.heard = self._heard(None, failure, self._cpu_used())
@@ -282,7 +283,7 @@ class Box:
         try:
             ending = self._walls.ending(final.status)
         except KilledFromOutside as error:
-            raise OurFailure("a box was killed from outside") from error
+            raise InfrastructureError("a box was killed from outside") from error
         failure = post_mortem(
             ending,
             cpu_ms=cpu_ms,
@@ -376,4 +377,4 @@ def start_cost(limits: Limits | None = None) -> float:
         box.close()
 
 
-__all__ = ["Box", "Failure", "Heard", "OurFailure", "gather", "start_cost"]
+__all__ = ["Box", "BoxReply", "gather", "start_cost"]

@@ -4,7 +4,8 @@ from collections import deque
 from types import TracebackType
 from typing import Self
 
-from runners.box.launch import Box, OurFailure
+from runners.box.launch import Box
+from runners.failures import InfrastructureError
 from runners.limits import DEFAULT, Limits
 
 
@@ -38,7 +39,7 @@ class Pool:
         box = self._boxes.popleft() if self._boxes else Box(self.limits)
         try:
             box.wait_ready()
-        except OurFailure:
+        except InfrastructureError:
             # One that died while it waited says nothing about the next one.
             box.close()
             box = Box(self.limits)

@@ -1,7 +1,7 @@
 """Which mode a machine gets: the one asked for, or the best whose walls hold. Else no bot plays.
 
-A worker calls `settle` when it starts and every hour, and takes no match without a mode.
-`python -m runners.box.select` prints what `settle` would say and ends with 1 if no bot may play.
+A worker calls `select_mode` when it starts and every hour, and takes no match without a mode.
+`python -m runners.box.select` prints its choice and ends with 1 if no bot may play.
 """
 
 import os
@@ -70,7 +70,7 @@ def _tried(mode: Mode, fix: str) -> Choice:
     return Choice(None, walls, f"{mode} does not hold here: {'; '.join(fallen)}. {fix}.")
 
 
-def settle(*, embedded: bool) -> Choice:
+def select_mode(*, embedded: bool) -> Choice:
     """Choose, and let all boxes of this process be made that way, or be refused."""
     choice = choose(embedded=embedded)
     modes.settle_on(choice.mode or NoWall(choice.advice))

@@ -8,11 +8,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from runners.box.launch import Box, OurFailure, gather
+from runners.box.launch import Box, gather
 from runners.box.modes import Mode
 from runners.box.policy import NoWall
+from runners.failures import InfrastructureError
 from runners.limits import Limits
-from runners.protocol import Garbled, read_answer
+from runners.protocol import MalformedReply, read_answer
 
 LIMITS = Limits(decision_cpu_ms=200, decision_wall_ms=1000, memory_mib=128)
 IN_A_BOX = "comes into a box"
@@ -117,7 +118,7 @@ def check(mode: Mode) -> list[Wall]:
                 question = {"i": 1, "view": {}, "options": [], "news": [], "time_left_ms": 0}
                 box.send(question, LIMITS.decision_cpu_ms, LIMITS.decision_wall_ms)
             gather(list(boxes.values()))
-        except (OurFailure, NoWall) as error:
+        except (InfrastructureError, NoWall) as error:
             return [Wall(IN_A_BOX, False, str(error))]
         return [_judged(name, boxes[name]) for name in CANARIES]
 
@@ -126,11 +127,11 @@ def comes_up(mode: Mode) -> bool:
     """Whether a box of this mode gets ready: the quick question, without a canary."""
     try:
         box = Box(LIMITS, mode)
-    except (OurFailure, NoWall):
+    except (InfrastructureError, NoWall):
         return False
     try:
         box.wait_ready()
-    except OurFailure:
+    except InfrastructureError:
         return False
     finally:
         box.close()
@@ -150,6 +151,6 @@ def _seen(box: Box) -> str:
     assert heard.message is not None
     try:
         said = read_answer(heard.message, 1)
-    except Garbled as garbled:
+    except MalformedReply as garbled:
         return str(garbled)
     return said.move or said.error or "nothing"

@@ -1,6 +1,6 @@
 """How a box ended, by the kernel's own account, and what that says about its bot.
 
-What a bot did wrong is a `Failure`. Whatever the account does not explain is `OurFailure`.
+What a bot did wrong is a `Failure`. Whatever the account does not explain is `InfrastructureError`.
 """
 
 import os
@@ -11,25 +11,14 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from runners.failures import Failure, InfrastructureError
+
 _MEMORY_SIGNALS = frozenset({signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS})
 """How a process ends that cannot go on without more memory: no stack, or a library gave up."""
 _UNCAUGHT = 1
 """Exit status of an interpreter that could not even report its last exception."""
 FULL_SHARE = 0.7
 """Libraries take a share of the address space without ever touching it."""
-
-
-class OurFailure(Exception):
-    """Something of ours broke. It is never a bot's fault, and the match is played again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """What a bot did wrong: the code, one public sentence, and a traceback for its owner."""
-
-    code: str
-    detail: str
-    traceback: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +66,7 @@ def post_mortem(
     if ending == -signal.SIGKILL:
         if cpu_ms > max_cpu_ms:
             return too_slow(f"{max_cpu_ms:.0f} ms of computing time")
-        raise OurFailure("a box was killed from outside")
+        raise InfrastructureError("a box was killed from outside")
     if ending == -signal.SIGSYS:
         return Failure("E307", "The bot made a system call that no bot may make.")
     short_of_memory = peak_mib > FULL_SHARE * memory_mib

@@ -14,11 +14,11 @@ from typing import Any
 
 from engine.game import Game, Seat, State
 from engine.rng import Rng
-from runners.box.launch import Failure
 from runners.boxed import BoxedPlayer, boxed_players
+from runners.failures import Failure
 from runners.faults import Message, Value, message
 from runners.limits import DEFAULT, Limits
-from runners.match import Played, describe, play
+from runners.match import MatchResult, describe, play
 from runners.players import Player, Question, RandomPlayer
 from runners.seeds import seat_seed
 from runners.stopwatch import Stopwatch, TimeIsUp
@@ -74,7 +74,7 @@ def check(
     limits: Limits = DEFAULT,
     *,
     seat: Mapping[str, Any] | None = None,
-    keep: Callable[[Played], None] | None = None,
+    keep: Callable[[MatchResult], None] | None = None,
     seed: str | None = None,
     budget: Stopwatch | None = None,
 ) -> Iterator[Step]:
@@ -142,7 +142,7 @@ class _Check:
         opponents: Sequence[Opponent],
         limits: Limits,
         seat: Mapping[str, Any],
-        keep: Callable[[Played], None] | None,
+        keep: Callable[[MatchResult], None] | None,
         seed: str,
         budget: Stopwatch,
     ) -> None:
@@ -249,7 +249,7 @@ class _Check:
         said, failure, ms = player.listen(0)
         self._excuse(player)
         if failure is None and said is not None and said.move is not None:
-            reason = self.game.why_not(state, seat, said.move)
+            reason = self.game.illegal_reason(state, seat, said.move)
             failure = Failure("E301", reason) if reason else None
         if failure:
             raise _Failed(failure, decision=decision.lower().replace("_", " "))

@@ -27,7 +27,7 @@ from tests.bench.ladder_simulation import (
     Player,
     make_player,
     renew,
-    settle,
+    resolve_options,
 )
 
 SEEDS = 20
@@ -97,7 +97,7 @@ def populate(scenario: Scenario, bots: int, seed: str) -> list[Player]:
     kinds += [Kind.USUAL] * (bots - arriving - len(kinds))
     players = [make_player(bot, kind, rng) for bot, kind in enumerate(kinds)]
     if scenario.newcomers or scenario.new_versions:
-        settle(players, rng)
+        resolve_options(players, rng)
     for player in players[len(players) - renewed :]:
         renew(player, rng)
     for n in range(arriving):

@@ -160,7 +160,7 @@ class LadderSimulation:
         return ranks
 
 
-def settle(players: Sequence[Player], rng: Random) -> None:
+def resolve_options(players: Sequence[Player], rng: Random) -> None:
     """Give bots the ratings they have in a league that has been playing for long. Those at the ends
     of the scale get what 60 matches against three others make of one of them.
     """

@@ -94,7 +94,9 @@ def pipeline(home, processes):
     )
     parts = [home.start("worker", "--processes", str(processes)), home.start("control")]
     # Looking often would take time from those who play.
-    home.wait("tell(not Match.objects.filter(rated=True, rated_no=None).exists())", 300, pause=2)
+    home.wait(
+        "tell(not Match.objects.filter(rated=True, ledger_position=None).exists())", 300, pause=2
+    )
     seconds = home.python(
         "done = Match.objects.filter(status='finished').order_by('-pk')"
         f"[:{MATCHES}].values_list('started_at', 'finished_at')\n"

@@ -23,7 +23,7 @@ _TWINS: Mapping[str, Mapping[str, str]] = {
     "ladder_rating": {
         "id": "id + {ratings}",
         "version_id": "version_id + {versions}",
-        "heir_of_id": "heir_of_id + {versions}",
+        "inherited_from_id": "inherited_from_id + {versions}",
     },
     "ladder_ratingday": {
         "id": "id + {days}",
@@ -39,7 +39,7 @@ _TWINS: Mapping[str, Mapping[str, str]] = {
     },
 }
 _MATCHES: Mapping[str, Mapping[str, str]] = {
-    "matches_match": {"id": "id + {matches}", "rated_no": "rated_no + {rated}"},
+    "matches_match": {"id": "id + {matches}", "ledger_position": "ledger_position + {rated}"},
     "matches_seat": {
         "id": "id + {seats}",
         "match_id": "match_id + {matches}",
@@ -49,7 +49,7 @@ _MATCHES: Mapping[str, Mapping[str, str]] = {
     "ladder_ratingchange": {
         "id": "id + {changes}",
         "match_id": "match_id + {matches}",
-        "rated_no": "rated_no + {rated}",
+        "ledger_position": "ledger_position + {rated}",
         "bot_id": "bot_id + {bots}",
         "version_id": "version_id + {versions}",
     },

@@ -8,7 +8,7 @@ from random import Random
 from statistics import median
 
 from engine.game import Game
-from engine.record.recorder import Record, Scribe, write
+from engine.record.recorder import Record, Recorder, write
 from engine.rng import Rng
 
 
@@ -67,15 +67,17 @@ def records(game: Game, seats: int) -> Callable[[], int]:
 
 def record(game: Game, seats: int, seed: str) -> Record:
     """The record of one random match."""
-    rng, chance, scribe = Rng(seed), Random(seed).random, Scribe(game)
-    state = game.start(seats, {}, rng, scribe)
+    rng, chance, recorder = Rng(seed), Random(seed).random, Recorder(game)
+    state = game.start(seats, {}, rng, recorder)
     while asked := game.to_move(state):
         moves = [(o := game.options(state, seat))[int(chance() * len(o))] for seat in asked]
-        game.play(state, moves, rng, scribe)
+        game.play(state, moves, rng, recorder)
     outcome = game.outcome(state)
     assert outcome is not None
     seated = [{"name": "random", "bot": None, "version": None}] * seats
-    return write(scribe, options=game.settle(seats), seed=seed, seats=seated, outcome=outcome)
+    return write(
+        recorder, options=game.resolve_options(seats), seed=seed, seats=seated, outcome=outcome
+    )
 
 
 def gzipped_size(game: Game, seats: int) -> float:

@@ -40,7 +40,7 @@ def key_pages(times: int) -> dict[str, list[str]]:
         "leaderboard": f"/g/{game}/leaderboard/",
         "leaderboard, 4 seats": f"/g/{game}/leaderboard/?seats=4",
         "feed of matches": "/matches/",
-        "feed, most dramatic": "/matches/?sort=drama",
+        "feed, most dramatic": "/matches/?sort=excitement",
         "feed, with a fault": "/matches/?fault=E302",
         "feed, a kind that is rare": "/matches/?kind=challenge",
         "bot": f"{bot.get_absolute_url()}?game={game}&period=all",

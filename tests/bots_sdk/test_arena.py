@@ -8,13 +8,13 @@ import pytest
 from bots_sdk.local.arena import Standings, schedule
 from bots_sdk.local.matches import Entrant, Finished, Hall, Seating, play_all
 from engine.game import Outcome
-from runners.match import Fault, Played
+from runners.match import Fault, MatchResult
 
 
 def finished(bots, placements, seed="1", faults=(), thought_ms=None):
     outcome = Outcome(list(placements), [0] * len(bots), "completed")
     times = thought_ms or [[] for _ in bots]
-    played = Played(outcome, 1, None, faults=list(faults), thought_ms=times)
+    played = MatchResult(outcome, 1, None, faults=list(faults), thought_ms=times)
     return Finished(Seating(tuple(bots), seed), played, 0.0)
 
 

@@ -7,7 +7,7 @@ import pytest
 from bots_sdk.viewer.page import Replay, replay_html, sprite
 from engine.games.edel_stein_reich import GAME
 from engine.insight import NOTHING_TOLD
-from engine.record.recorder import Scribe, write
+from engine.record.recorder import Recorder, write
 from engine.rng import Rng
 from tests.engine.tables import recorded
 from tests.engine.test_esr_actions import position
@@ -53,9 +53,9 @@ def rule_book():
     """Miriam and Peter barter for money (V-ESR-03); the rest of the match does not matter."""
     rng, pick = Rng("rule book"), Rng("moves")
     state = position("3.3.3.3 3.3.4.3 5.5.5.5", cards="E01 E17 E02", money="2 3 0")
-    scribe = Scribe(GAME)
-    scribe("start", state, {})
-    scribe("deal", state, {"cards": state.cards[:], "event": state.event, "reshuffled": False})
+    recorder = Recorder(GAME)
+    recorder("start", state, {})
+    recorder("deal", state, {"cards": state.cards[:], "event": state.event, "reshuffled": False})
     moves = [["money", "money", "gems"]]
     offers = ("1.0.0.0", "0.0.0.2", "0.1.1.0", "1.0.0.1", "0.0.3.0", "1.0.0.2")
     moves += [[f"offer {offer}"] for offer in offers] + [["accept"]]
@@ -65,11 +65,13 @@ def rule_book():
             state,
             moves.pop(0) if moves else [one[pick.below(len(one))] for one in options],
             rng,
-            scribe,
+            recorder,
         )
     seats = [{"name": name, "bot": None, "version": None} for name in ("Miriam", "Peter", "Burgi")]
     outcome = GAME.outcome(state)
-    return write(scribe, options=GAME.settle(3), seed="rule book", seats=seats, outcome=outcome)
+    return write(
+        recorder, options=GAME.resolve_options(3), seed="rule book", seats=seats, outcome=outcome
+    )
 
 
 def test_the_barter_of_the_rule_book_reads_like_the_rule_book(window, address, rule_book):

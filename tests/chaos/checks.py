@@ -14,11 +14,11 @@ tell({
     "finished without places": finished.filter(seats__place=None).distinct().count(),
     "records of matches that are not finished":
         Record.objects.exclude(match__status__in=["finished", "void"]).count(),
-    "rated and not in the ledger": finished.filter(rated=True, rated_no=None).count(),
+    "rated and not in the ledger": finished.filter(rated=True, ledger_position=None).count(),
     "differences in the ledger":
         sum(rebuild.rebuild(game, write=False).differences for game in GAMES),
     "numbers of the ledger with a gap": sum(
-        Match.objects.filter(game=game).exclude(rated_no=None).count()
+        Match.objects.filter(game=game).exclude(ledger_position=None).count()
         != Ladder.objects.get(game=game).rated
         for game in GAMES
     ),
@@ -36,7 +36,7 @@ tell({
 SETTLED = """
 from league.tournaments.models import Tournament
 tell(not Match.objects.filter(status__in=["queued", "running"]).exists()
-     and not Match.objects.filter(status="finished", rated=True, rated_no=None).exists()
+     and not Match.objects.filter(status="finished", rated=True, ledger_position=None).exists()
      and not BotVersion.objects.filter(status__in=["waiting", "checking"]).exists()
      and not Tournament.objects.exclude(state__in=["final", "cancelled"]).exists())
 """

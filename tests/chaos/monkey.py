@@ -138,7 +138,7 @@ from league.celery import app
 from league.ladder import tasks as ladder_tasks
 from league.tournaments import tasks as tournament_tasks
 for _ in range(2):
-    app.send_task("league.workers.tasks.look")
+    app.send_task("league.workers.tasks.wake")
     ladder_tasks.tick()
     tournament_tasks.tick()
 """

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.game import Game, State
-from engine.record.recorder import Record, Scribe, write
+from engine.record.recorder import Record, Recorder, write
 from engine.registry import GAMES
 from engine.rng import Rng
 
@@ -54,16 +54,16 @@ def recorded(
     seats: int,
     seed: str,
     options: dict[str, Any] | None = None,
-    watch: Callable[[State, Scribe], None] | None = None,
+    watch: Callable[[State, Recorder], None] | None = None,
 ) -> Record:
     """The record of a random match. `watch` is called after each step."""
     rng, pick = Rng(seed), Rng(f"{seed} moves")
-    scribe = Scribe(game)
+    recorder = Recorder(game)
 
     def listen(t: str, state: State, fields: dict[str, Any]) -> None:
-        scribe(t, state, fields)
+        recorder(t, state, fields)
         if watch:
-            watch(state, scribe)
+            watch(state, recorder)
 
     state = game.start(seats, options or {}, rng, listen)
     while game.to_move(state):
@@ -71,8 +71,8 @@ def recorded(
     outcome = game.outcome(state)
     assert outcome is not None
     return write(
-        scribe,
-        options=game.settle(seats, options),
+        recorder,
+        options=game.resolve_options(seats, options),
         seed=seed,
         seats=[{"name": f"bot {seat}", "bot": None, "version": None} for seat in range(seats)],
         outcome=outcome,

@@ -27,7 +27,7 @@ def position(gems, points="", workers="", ages="", cards="", pile="", **options)
     """A first round laid out by hand (`pile` from its top), where everybody chooses an action."""
     hands = [counts(hand) for hand in gems.split()]
     n = len(hands)
-    state = State(n, GAME.settle(n, options))
+    state = State(n, GAME.resolve_options(n, options))
     state.stage = state.round = 1
     state.gems = [pack(hand) for hand in hands]
     state.supply = pack([22 - sum(colour) for colour in zip(*hands, strict=True)])
@@ -383,7 +383,7 @@ def test_an_illegal_move_is_refused_with_its_reason(gems, turns, move, reason):
     do(state, *turns)
     seen = GAME.view(state, 0)
     seat = state.asked[0]
-    assert reason in str(GAME.why_not(state, seat, move))
+    assert reason in str(GAME.illegal_reason(state, seat, move))
     assert move not in GAME.options(state, seat)
     with pytest.raises(IllegalMove, match=re.escape(reason)):
         GAME.play(state, [move] * len(state.asked), Rng(""))
@@ -393,8 +393,8 @@ def test_an_illegal_move_is_refused_with_its_reason(gems, turns, move, reason):
 def test_only_a_seat_that_is_asked_may_move():
     state = position(PAIR)
     do(state, BARTER)
-    assert GAME.why_not(state, 1, "accept") == "It is not your turn."
-    assert GAME.why_not(state, 0, "offer 4.0.2.0") is None
+    assert GAME.illegal_reason(state, 1, "accept") == "It is not your turn."
+    assert GAME.illegal_reason(state, 0, "offer 4.0.2.0") is None
     assert [*GAME.options(state, 1)] == []
     with pytest.raises(ValueError, match="1 seats are asked, 2 moves were given"):
         GAME.play(state, ["offer 1.0.0.0"] * 2, Rng(""))

@@ -91,7 +91,9 @@ def test_nothing_is_lost_and_nobody_is_asked_without_a_choice(seed, seats):
         assert sorted(lying + state.pile) == DECK
         assert state.workers == [sum(WORKERS[card] for card in row) for row in state.rows]
         assert all(len(GAME.options(state, seat)) > 1 for seat in state.asked)
-        assert all(GAME.why_not(state, s, GAME.fallback(state, s)) is None for s in state.asked)
+        assert all(
+            GAME.illegal_reason(state, s, GAME.fallback(state, s)) is None for s in state.asked
+        )
         assert state.round <= 9
     assert decisions <= GAME.longest(seats, state.options)
     assert state.stage == 3

@@ -81,7 +81,7 @@ def test_a_game_ends_within_its_bound_with_places_and_scores(game, seats, seed):
             assert game.outcome(state) is None
             decisions += len(asked)
             game.play(state, at_random(game, state, pick), rng)
-        assert decisions <= game.longest(seats, game.settle(seats, variant))
+        assert decisions <= game.longest(seats, game.resolve_options(seats, variant))
         outcome = game.outcome(state)
         assert len(outcome.placements) == len(outcome.scores) == seats
         assert min(outcome.placements) == 1
@@ -107,7 +107,7 @@ def test_options_why_not_and_play_agree_and_equal_brute_force(game, seats, seed)
             tried = imaginable_moves(game.slug, state, seat)
             assert {move for move in tried if move in options} == set(legal)
             for move in tried:
-                assert (game.why_not(state, seat, move) is None) is (move in options)
+                assert (game.illegal_reason(state, seat, move) is None) is (move in options)
                 assert _can_play(game, state, number, move) is (move in options)
 
 
@@ -156,7 +156,7 @@ def test_a_seat_that_is_not_asked_has_no_options(game, seats, seed):
     for state in positions(game, seats, seed):
         for seat in set(range(seats)) - set(game.to_move(state)):
             assert len(game.options(state, seat)) == 0
-            assert game.why_not(state, seat, "anything").startswith("It is not your turn.")
+            assert game.illegal_reason(state, seat, "anything").startswith("It is not your turn.")
 
 
 @every_table
@@ -175,8 +175,8 @@ def test_one_move_for_each_seat_asked_is_needed(game, seats, seed):
 def test_patches_reproduce_the_spectator_view_after_every_step(game, seats, seed):
     shown = {}
 
-    def watch(state, scribe):
-        step = scribe.steps[-1]
+    def watch(state, recorder):
+        step = recorder.steps[-1]
         if step["i"] == 0:
             shown.update(copy.deepcopy(step["view"]))
         else:

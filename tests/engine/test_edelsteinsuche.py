@@ -24,7 +24,7 @@ ONE_OPAL_MISSING = "O1* O2* O3* O4* R1 / R2 O5 R3 R4 R5 / S1 S2 S3 S4 S5 / E1 E2
 def position(rows, types, seat, **options):
     """A table laid out by hand (`*` = face up), where a seat begins the first turn."""
     n = len(types)
-    state = State(n, GAME.settle(n, options))
+    state = State(n, GAME.resolve_options(n, options))
     state.dealer, state.active, state.types = (seat - 1) % n, seat, list(types)
     lying = [card for row in rows.split("/") for card in row.split()]
     state.cards = [card[:2] for card in lying]
@@ -148,7 +148,7 @@ def test_an_illegal_move_is_refused_with_its_reason(rows, before, seat, move, re
     state = position(rows, "OSER", seat if before else 0)
     do(state, before)
     seen = GAME.view(state)
-    assert reason in str(GAME.why_not(state, seat, move))
+    assert reason in str(GAME.illegal_reason(state, seat, move))
     assert move not in GAME.options(state, seat)
     if seat in state.asked:
         with pytest.raises(IllegalMove, match=reason):
@@ -165,11 +165,11 @@ def test_a_unique_move_is_played_once_for_up_to_three_exchanges(exchanges):
     if exchanges < 3:
         assert do(state, "stop") == [{"t": "more", "seat": 0, "move": "stop", "forced": False}]
     else:
-        assert "at most three exchanges" in str(GAME.why_not(state, 0, "continue"))
+        assert "at most three exchanges" in str(GAME.illegal_reason(state, 0, "continue"))
     assert GAME.to_move(state) == (1,)
     steps = do(state, "; ".join(f"normal; draw {row}.5; hide 5" for row in (0, 1, 1)))
     assert steps[-1] == begun | {"move": "normal", "forced": True}
-    assert "one in a game" in str(GAME.why_not(state, 0, "unique"))
+    assert "one in a game" in str(GAME.illegal_reason(state, 0, "unique"))
     assert [*GAME.view(state, 3)["seats"][0].values()] == ["O", True, True, 5]
 
 
@@ -217,7 +217,7 @@ def test_without_a_series_the_game_ends_after_the_turns_of_all_and_within_its_bo
     ],
 )
 def test_places_go_by_missing_cards(missing, places, reason):
-    state = State(len(missing), GAME.settle(len(missing)))
+    state = State(len(missing), GAME.resolve_options(len(missing)))
     state.missing = missing
     assert GAME.outcome(state) == Outcome(places, [-cards for cards in missing], reason)
 
@@ -259,7 +259,7 @@ def test_every_asked_seat_has_a_choice_and_exactly_the_moves_of_the_rules(seed, 
             assert list(GAME.options(state, seat)) == moves
             assert len(moves) > 1
             assert GAME.fallback(state, seat) == moves[0]
-            assert not any(GAME.why_not(state, seat, move) for move in moves)
+            assert not any(GAME.illegal_reason(state, seat, move) for move in moves)
             assert GAME.options(state, (seat + 1) % seats) == ()
     assert GAME.outcome(state)
 

@@ -7,7 +7,7 @@ import pytest
 
 from engine.record.ending import forfeiting_faults, name_winner
 from engine.record.reading import RecordError, read
-from engine.record.recorder import Answer, Record, Scribe, digest, write
+from engine.record.recorder import Answer, Record, Recorder, digest, write
 from engine.record.redact import redact
 from engine.record.verify import verify
 from engine.registry import GAMES
@@ -20,8 +20,8 @@ FORMER = sorted((GOLDEN / "former").glob("*.json"))
 
 def abandoned(game, seats, seed, leavers, moves=20, options=None) -> Record:
     """The record of a match at random in which some seats fail for good after some moves."""
-    rng, pick, scribe = Rng(seed), Rng(f"{seed} moves"), Scribe(game)
-    state = game.start(seats, options or {}, rng, scribe)
+    rng, pick, recorder = Rng(seed), Rng(f"{seed} moves"), Recorder(game)
+    state = game.start(seats, options or {}, rng, recorder)
     asked_times, lost = 0, []
     while asked := game.to_move(state):
         asked_times += 1
@@ -30,13 +30,13 @@ def abandoned(game, seats, seed, leavers, moves=20, options=None) -> Record:
             if seat in leavers and asked_times > moves:
                 if seat not in lost:
                     lost.append(seat)
-                    scribe.note_fault(seat, "E308", "The process ended with exit status 1.")
+                    recorder.note_fault(seat, "E308", "The process ended with exit status 1.")
                 played[index] = game.fallback(state, seat)
-                scribe.answers[seat] = Answer(fault="E308")
-        game.play(state, played, rng, scribe)
+                recorder.answers[seat] = Answer(fault="E308")
+        game.play(state, played, rng, recorder)
     return write(
-        scribe,
-        options=game.settle(seats, options),
+        recorder,
+        options=game.resolve_options(seats, options),
         seed=seed,
         seats=[{"name": f"bot {seat}", "bot": None, "version": None} for seat in range(seats)],
         outcome=game.outcome(state),

@@ -320,7 +320,7 @@ def test_a_choice_that_is_not_allowed_is_refused_with_the_reason(gems, turns, mo
     state = position(gems)
     do(state, *turns)
     before = GAME.view(state, 0)
-    assert reason in str(GAME.why_not(state, state.asked[-1], move))
+    assert reason in str(GAME.illegal_reason(state, state.asked[-1], move))
     assert move not in GAME.options(state, state.asked[-1])
     with pytest.raises(IllegalMove, match=re.escape(reason)):
         GAME.play(state, [move] * len(state.asked), Rng(""))

@@ -88,7 +88,7 @@ def test_a_reply_must_beat_the_standing_offer_by_number_then_by_value(offer, sta
     state = position("5.5.5.5 6.6.6.6 0.0.0.0")
     do(state, "gems, gems, money", f"offer {standing}")
     assert (f"offer {offer}" in GAME.options(state, 1)) is higher
-    assert (GAME.why_not(state, 1, f"offer {offer}") is None) is higher
+    assert (GAME.illegal_reason(state, 1, f"offer {offer}") is None) is higher
 
 
 hands = st.tuples(*[st.integers(0, 3)] * 4)
@@ -297,7 +297,7 @@ def test_a_move_that_is_not_allowed_is_refused_with_the_reason(turns, move, reas
     state = position(POOR_AND_RICH)
     do(state, TWO_BARTER, *turns)
     (seat,), before = state.asked, GAME.view(state, 0)
-    assert reason in str(GAME.why_not(state, seat, move))
+    assert reason in str(GAME.illegal_reason(state, seat, move))
     assert move not in GAME.options(state, seat)
     with pytest.raises(IllegalMove, match=re.escape(reason)):
         GAME.play(state, [move], Rng(""))
@@ -308,8 +308,8 @@ def test_only_the_seat_that_is_asked_may_answer():
     state = position(POOR_AND_RICH)
     do(state, TWO_BARTER)
     assert GAME.to_move(state) == (0,)
-    assert GAME.why_not(state, 1, "accept") == "It is not your turn."
-    assert GAME.why_not(state, 0, "decline") is None
+    assert GAME.illegal_reason(state, 1, "accept") == "It is not your turn."
+    assert GAME.illegal_reason(state, 0, "decline") is None
     assert [*GAME.options(state, 1)] == []
     with pytest.raises(ValueError, match="1 seats are asked, 2 moves were given"):
         GAME.play(state, ["decline", "decline"], Rng(""))

@@ -41,7 +41,7 @@ def test_a_seat_is_asked_for_the_open_or_the_hidden_card():
     do(state, FIRST_TAKES_EVENT)
     assert (state.decision, [*GAME.options(state, 0)]) == ("EVENT_SOURCE", ["open", "hidden"])
     assert GAME.fallback(state, 0) == "open"
-    assert GAME.why_not(state, 0, "take") == "'take' is not a move here; say open or hidden."
+    assert GAME.illegal_reason(state, 0, "take") == "'take' is not a move here; say open or hidden."
 
 
 def test_an_open_scoring_card_is_kept_without_asking():
@@ -245,7 +245,7 @@ TWO_RICH = f"1.0.0.1 0.1.0.0 {NONE} 0.0.1.0"
 def test_another_use_is_refused_with_the_reason(card, move, reason):
     state = with_card(TWO_RICH, card)
     before = GAME.view(state, 0)
-    assert reason in str(GAME.why_not(state, 0, move))
+    assert reason in str(GAME.illegal_reason(state, 0, move))
     assert move not in GAME.options(state, 0)
     with pytest.raises(IllegalMove, match=re.escape(reason)):
         GAME.play(state, [move], Rng(""))
@@ -260,7 +260,7 @@ def test_another_use_is_refused_with_the_reason(card, move, reason):
     ],
 )
 def test_a_colour_that_is_not_there_cannot_be_named(card, gems, move, reason):
-    assert reason in str(GAME.why_not(with_card(gems, card), 0, move))
+    assert reason in str(GAME.illegal_reason(with_card(gems, card), 0, move))
 
 
 def in_pile(state):

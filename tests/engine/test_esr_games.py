@@ -97,7 +97,7 @@ def test_a_table_that_cannot_be_set_is_refused(seats, chosen, reason):
 
 
 def test_what_is_not_chosen_is_played_as_the_rules_say():
-    assert GAME.settle(3) == {
+    assert GAME.resolve_options(3) == {
         "majority_bonus": "scaled", "max_offers": 60, "event_reshuffle": "eager", "deck": "house"
     }  # fmt: skip
 
@@ -176,7 +176,9 @@ def test_nothing_is_lost_and_nobody_is_asked_without_a_choice(seed, seats):
         lying = [card for card in (state.event, state.using) if card]
         assert sorted(held + lying + state.event_pile + state.discards) == EVENT_CARDS
         assert all(len(GAME.options(state, seat)) > 1 for seat in state.asked)
-        assert all(GAME.why_not(state, s, GAME.fallback(state, s)) is None for s in state.asked)
+        assert all(
+            GAME.illegal_reason(state, s, GAME.fallback(state, s)) is None for s in state.asked
+        )
         assert (GAME.outcome(state) is None) is bool(state.asked)
     assert decisions <= GAME.longest(seats, state.options)
 
@@ -259,7 +261,7 @@ def test_a_view_has_the_public_table_and_for_a_seat_what_it_is_asked(seed, seats
             assert {key: seen[key] for key in PUBLIC} == public
             asked = [seat, state.decision, list(state.asked)]
             assert [seen["seat"], seen["decision"], seen["asked"]] == asked
-            assert seen["variant"] == GAME.settle(seats)
+            assert seen["variant"] == GAME.resolve_options(seats)
         if state.decision == "CHOOSE_ACTION":
             assert all(s["action"] is None for s in public["seats"])
 

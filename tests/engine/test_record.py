@@ -9,7 +9,7 @@ import pytest
 from engine.game import Outcome
 from engine.record.ending import final
 from engine.record.reading import RecordError, read
-from engine.record.recorder import Answer, Scribe, write
+from engine.record.recorder import Answer, Recorder, write
 from engine.record.verify import verify
 from engine.registry import GAMES
 from engine.rng import Rng
@@ -238,9 +238,9 @@ def test_a_step_that_comes_too_early_is_refused(record):
 
 def match_with_faults():
     """Seat 1 makes one soft fault and then fails for good; fallback moves finish its game."""
-    rng, scribe = Rng("faulty"), Scribe(ESR)
-    scribe.note_fault(2, "E201", "It did not start.", loading=True)
-    state = ESR.start(3, {}, rng, scribe)
+    rng, recorder = Rng("faulty"), Recorder(ESR)
+    recorder.note_fault(2, "E201", "It did not start.", loading=True)
+    state = ESR.start(3, {}, rng, recorder)
     asked_1 = 0
     while asked := ESR.to_move(state):
         moves = []
@@ -250,22 +250,22 @@ def match_with_faults():
             if seat == 1:
                 asked_1 += 1
                 if asked_1 == 3:
-                    scribe.note_fault(1, "E303", "It raised an exception.")
+                    recorder.note_fault(1, "E303", "It raised an exception.")
                     fault = "E303"
                 if asked_1 >= 10:
                     fault = "E302"
                 if asked_1 == 10:
-                    scribe.note_fault(1, "E302", "It took too long.")
+                    recorder.note_fault(1, "E302", "It took too long.")
             if seat == 2:
                 fault = "E201"
             if fault:
                 move = ESR.fallback(state, seat)
-            scribe.answers[seat] = Answer(1.5, fault, "I like gems" if seat == 0 else None)
+            recorder.answers[seat] = Answer(1.5, fault, "I like gems" if seat == 0 else None)
             moves.append(move)
-        ESR.play(state, moves, rng, scribe)
+        ESR.play(state, moves, rng, recorder)
     return write(
-        scribe,
-        options=ESR.settle(3),
+        recorder,
+        options=ESR.resolve_options(3),
         seed="faulty",
         seats=[{"name": name, "bot": None, "version": None} for name in "abc"],
         outcome=ESR.outcome(state),

@@ -143,7 +143,7 @@ def test_the_last_round_of_a_stage_is_announced_before_the_scoring():
 
 def lying(rows, types, up=(), knows=None):
     """A position of seat 0 with these rows; `knows` are the cards it has seen elsewhere."""
-    state = State(len(types), SUCHE.settle(len(types)))
+    state = State(len(types), SUCHE.resolve_options(len(types)))
     state.types = list(types)
     state.cards = " ".join(rows).split()
     for at, card in enumerate(state.cards):

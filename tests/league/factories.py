@@ -131,7 +131,7 @@ def finish_match(
     return match
 
 
-def _note(played: runner.Played, seat: int, line: str) -> None:
+def _note(played: runner.MatchResult, seat: int, line: str) -> None:
     """Write a note into the record as the referee does."""
     assert played.record is not None
     for step in played.record["steps"]:

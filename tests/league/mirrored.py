@@ -34,7 +34,7 @@ for deal in range({deals}):
 # The writer of ratings works at the same time, as it does in a league.
 RATE = """
 import time
-to_do = Q(status__in=["queued", "running"]) | Q(status="finished", rated=True, rated_no=None)
+to_do = Q(status__in=["queued", "running"]) | Q(status="finished", rated=True, ledger_position=None)
 until = time.monotonic() + {seconds}
 while Match.objects.filter(to_do).exists() and time.monotonic() < until:
     writer.rate("basari")
@@ -46,7 +46,7 @@ tell({
     "played twice": Match.objects.filter(attempt__gt=1).count(),
     "hidden": Match.objects.filter(hidden=True).count(),
     "records": Record.objects.count(),
-    "rated": Match.objects.exclude(rated_no=None).count(),
+    "rated": Match.objects.exclude(ledger_position=None).count(),
 })
 """
 

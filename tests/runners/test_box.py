@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from runners.box.launch import Box, OurFailure, gather
+from runners.box.launch import Box, gather
 from runners.box.pool import Pool
+from runners.failures import InfrastructureError
 from runners.limits import Limits
 from tests.runners.boxes import FIRST, answer_of, ask, bot, descriptors, loaded
 
@@ -35,7 +36,7 @@ def test_the_program_in_the_box_imports_next_to_nothing():
 def test_a_box_that_never_gets_ready_is_our_failure():
     box = Box(Limits(), program=["-c", "import time; time.sleep(60)"])
     try:
-        with pytest.raises(OurFailure, match="did not come up"):
+        with pytest.raises(InfrastructureError, match="did not come up"):
             box.wait_ready(0.5)
     finally:
         box.close()
@@ -44,7 +45,7 @@ def test_a_box_that_never_gets_ready_is_our_failure():
 def test_a_box_that_dies_early_is_our_failure_and_says_why():
     box = Box(Limits(), program=["-c", "raise SystemExit('no such luck')"])
     try:
-        with pytest.raises(OurFailure, match="no such luck"):
+        with pytest.raises(InfrastructureError, match="no such luck"):
             box.wait_ready()
     finally:
         box.close()
@@ -55,7 +56,7 @@ def test_a_box_killed_from_outside_is_our_failure():
         question = {"i": 1, "view": {}, "options": [], "news": [], "time_left_ms": 9}
         box.send(question, 1000, 4000)
         box.kill()
-        with pytest.raises(OurFailure, match="killed from outside"):
+        with pytest.raises(InfrastructureError, match="killed from outside"):
             gather([box])
 
 
@@ -190,7 +191,7 @@ def test_a_box_whose_bubblewrap_is_killed_is_our_failure():
         question = {"i": 1, "view": {}, "options": [], "news": [], "time_left_ms": 9}
         box.send(question, 1000, 4000)
         box._process.kill()
-        with pytest.raises(OurFailure, match="killed from outside"):
+        with pytest.raises(InfrastructureError, match="killed from outside"):
             gather([box])
 
 

@@ -11,10 +11,11 @@ import pytest
 
 from engine.registry import GAMES
 from runners.box import landlock, launch
-from runners.box.launch import OurFailure, gather
+from runners.box.launch import gather
 from runners.box.modes import Mode
 from runners.box.verdict import post_mortem
 from runners.boxed import boxed_players
+from runners.failures import InfrastructureError
 from runners.limits import Limits
 from runners.match import play
 from tests.runners.boxes import FIRST, ask, bot, loaded
@@ -124,7 +125,7 @@ def test_a_bot_that_is_killed_while_it_rests_is_our_failure():
         ask(box)
         os.kill(box._pid, signal.SIGKILL)
         wait_until_gone(box)
-        with pytest.raises(OurFailure, match="killed from outside"):
+        with pytest.raises(InfrastructureError, match="killed from outside"):
             ask(box, 2)
 
 
@@ -186,5 +187,5 @@ def test_what_the_account_of_a_process_says(status, use, code):
 
 
 def test_a_kill_that_nothing_explains_is_ours():
-    with pytest.raises(OurFailure):
+    with pytest.raises(InfrastructureError):
         ending(-signal.SIGKILL, peak_mib=255)

@@ -8,7 +8,7 @@ from runners.box import landlock, modes, select, selftest, walls
 from runners.box.launch import Box
 from runners.box.modes import Mode, in_force
 from runners.box.policy import NoWall
-from runners.box.select import choose, settle, settle_quickly
+from runners.box.select import choose, select_mode, settle_quickly
 from runners.box.selftest import Wall
 from runners.limits import Limits
 from tests.runners.boxes import FIRST, answer_of, bot
@@ -44,7 +44,7 @@ def test_auto_is_bubblewrap_where_its_canaries_hold():
 
 
 def test_a_server_without_bubblewrap_plays_nothing_and_says_what_to_do(no_bwrap):
-    chosen = settle(embedded=False)
+    chosen = select_mode(embedded=False)
     assert (chosen.mode, chosen.rated, chosen.held) == (None, False, False)
     assert "apt-get install bubblewrap" in chosen.advice
     assert "or set SANDBOX=landlock on a machine of your own" in chosen.advice
@@ -54,7 +54,7 @@ def test_a_server_without_bubblewrap_plays_nothing_and_says_what_to_do(no_bwrap)
 
 @needs_landlock
 def test_an_own_machine_without_bubblewrap_takes_landlock_and_says_so(no_bwrap):
-    chosen = settle(embedded=True)
+    chosen = select_mode(embedded=True)
     assert (chosen.mode, chosen.rated, chosen.held) == (Mode.LANDLOCK, True, True)
     assert chosen.advice.startswith("Landlock keeps the bots")
     assert in_force() is Mode.LANDLOCK
@@ -89,7 +89,7 @@ def test_no_walls_need_a_second_word_and_are_never_rated(monkeypatch):
     with pytest.raises(NoWall, match="set ALLOW_UNSAFE_SANDBOX=1 as well"):
         Box(Limits())
     monkeypatch.setenv("ALLOW_UNSAFE_SANDBOX", "1")
-    chosen = settle(embedded=False)
+    chosen = select_mode(embedded=False)
     assert (chosen.mode, chosen.rated, chosen.held) == (Mode.UNSAFE_LOCAL, False, False)
     assert "only with bots you trust" in chosen.advice
 

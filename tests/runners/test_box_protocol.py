@@ -9,9 +9,9 @@ from engine.barter.gems import pack
 from engine.barter.offers import Offers, offer_key
 from runners.protocol import (
     NOTE_LENGTH,
-    Garbled,
+    BotReply,
     Inbox,
-    Said,
+    MalformedReply,
     frame,
     options_as_json,
     parse,
@@ -36,12 +36,12 @@ def test_a_message_arrives_whole_however_it_is_cut(value, data):
 
 
 def test_a_message_is_measured_before_it_is_read():
-    with pytest.raises(Garbled, match="more than 1 KiB"):
+    with pytest.raises(MalformedReply, match="more than 1 KiB"):
         Inbox(1024).add((1025).to_bytes(4, "big"))
 
 
 def test_anything_after_the_answer_is_refused():
-    with pytest.raises(Garbled, match="more than one answer"):
+    with pytest.raises(MalformedReply, match="more than one answer"):
         Inbox(1024).add(framed(b"{}") + b"x")
 
 
@@ -65,7 +65,7 @@ def test_anything_after_the_answer_is_refused():
     ],
 )
 def test_what_is_not_one_clean_object_is_refused(body):
-    with pytest.raises(Garbled):
+    with pytest.raises(MalformedReply):
         parse(body)
 
 
@@ -74,20 +74,20 @@ def test_no_bytes_do_more_than_be_refused(body):
     try:
         value = parse(body)
         read_answer(value, 1)
-    except Garbled:
+    except MalformedReply:
         pass
 
 
 @pytest.mark.parametrize(
     ("value", "said"),
     [
-        ({"i": 3, "move": "gems"}, Said(move="gems")),
-        ({"i": 3, "move": "gems", "note": "why"}, Said(move="gems", note="why")),
-        ({"i": 3, "error": "memory"}, Said(error="memory")),
-        ({"i": 3, "error": "raised", "type": "E"}, Said(error="raised", type_name="E")),
-        ({"i": 3, "error": "raised", "type": "a b"}, Said(error="raised")),
-        ({"i": 3, "error": "returned", "type": "int"}, Said(error="returned", type_name="int")),
-        ({"i": 3, "move": "half \ud800"}, Said(move="half ?")),
+        ({"i": 3, "move": "gems"}, BotReply(move="gems")),
+        ({"i": 3, "move": "gems", "note": "why"}, BotReply(move="gems", note="why")),
+        ({"i": 3, "error": "memory"}, BotReply(error="memory")),
+        ({"i": 3, "error": "raised", "type": "E"}, BotReply(error="raised", type_name="E")),
+        ({"i": 3, "error": "raised", "type": "a b"}, BotReply(error="raised")),
+        ({"i": 3, "error": "returned", "type": "int"}, BotReply(error="returned", type_name="int")),
+        ({"i": 3, "move": "half \ud800"}, BotReply(move="half ?")),
     ],
 )
 def test_an_answer_is_read(value, said):
@@ -117,7 +117,7 @@ def test_an_answer_is_read(value, said):
     ],
 )
 def test_an_answer_that_is_not_exactly_one_is_refused(value):
-    with pytest.raises(Garbled):
+    with pytest.raises(MalformedReply):
         read_answer(value, 3)
 
 
@@ -127,16 +127,16 @@ def test_what_could_not_be_stored_comes_as_a_sign_that_can():
 
 
 def test_true_is_not_the_number_one():
-    with pytest.raises(Garbled):
+    with pytest.raises(MalformedReply):
         read_answer({"i": True, "move": "gems"}, 1)
-    with pytest.raises(Garbled):
+    with pytest.raises(MalformedReply):
         read_loaded({"loaded": 1})
 
 
 def test_loading_is_answered_by_success_or_an_error():
-    assert read_loaded({"loaded": True}) == Said()
+    assert read_loaded({"loaded": True}) == BotReply()
     assert read_loaded({"error": "raised", "type": "KeyError"}).type_name == "KeyError"
-    with pytest.raises(Garbled):
+    with pytest.raises(MalformedReply):
         read_loaded({"loaded": True, "error": "raised"})
 
 

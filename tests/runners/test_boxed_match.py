@@ -9,9 +9,9 @@ from bots_sdk.bot import View, find_bot
 from engine.record.verify import verify
 from engine.registry import GAMES
 from engine.rng import Rng
-from runners.box.launch import OurFailure
 from runners.box.pool import Pool
 from runners.boxed import Misplayed, boxed_players
+from runners.failures import InfrastructureError
 from runners.limits import Limits
 from runners.match import play
 from runners.players import FallbackPlayer, Question, RandomPlayer
@@ -204,7 +204,7 @@ def test_the_bank_of_a_match_runs_out():
 
 def test_a_match_that_takes_too_long_is_ours(monkeypatch):
     monkeypatch.setattr(Limits, "match_seconds", lambda self, seats: -1.0)
-    with pytest.raises(OurFailure):
+    with pytest.raises(InfrastructureError):
         short(FIRST, FIRST)
 
 

@@ -10,8 +10,8 @@ from dataclasses import replace
 import pytest
 
 from engine.registry import GAMES
-from runners.box.launch import OurFailure
 from runners.boxed import boxed_players
+from runners.failures import InfrastructureError
 from runners.limits import Limits
 from runners.match import play
 from runners.stopwatch import Stopwatch, own_delay_seconds
@@ -63,7 +63,7 @@ def test_a_busy_host_does_not_void_an_honest_match(monkeypatch):
 def test_no_match_is_longer_than_the_ceiling_however_busy_the_host(monkeypatch):
     monkeypatch.setattr(Limits, "match_seconds", lambda self, seats: 0.0)
     monkeypatch.setattr(Limits, "max_match_seconds", lambda self, seats: 0.0)
-    with pytest.raises(OurFailure, match="took longer"):
+    with pytest.raises(InfrastructureError, match="took longer"):
         played([FIRST, FIRST])
 
 

@@ -16,7 +16,7 @@ from bots_sdk.local.rerun import Reached, ask_again
 from engine.game import SEAT_LETTERS, Seat
 from engine.record.reading import RecordError, read
 from engine.record.recorder import Record
-from runners.box.launch import Failure
+from runners.failures import Failure
 from runners.faults import message
 from runners.untrusted import Misplayed
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EdelsteinsucheBot", "EdelsteinsucheSeat", "EdelsteinsucheView", "Slot"]
 
-MOST_EXCHANGES = 3
+MAX_EXCHANGES = 3
 """In a unique move."""
 
 
@@ -96,7 +96,7 @@ class EdelsteinsucheBot(GameBot):
 
         By default the unique move is played when it is sure to win.
         """
-        sure = len(self._known_gems(view)) == view.me.missing <= MOST_EXCHANGES
+        sure = len(self._known_gems(view)) == view.me.missing <= MAX_EXCHANGES
         return "unique" if sure else "normal"
 
     def draw(self, view: EdelsteinsucheView, options: "Sequence[str]") -> str:

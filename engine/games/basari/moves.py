@@ -35,16 +35,16 @@ def moves_now(state: State) -> Options:
     return bargaining.replies(state, own)
 
 
-def why_not(state: State, seat: Seat, move: str) -> str | None:
+def illegal_reason(state: State, seat: Seat, move: str) -> str | None:
     """Why a seat may not make this move now; None if it may."""
     if seat not in state.asked:
         return NOT_ASKED
     if move in state.moves:
         return None
     if state.decision in (bargaining.OPEN, bargaining.REPLY):
-        return bargaining.why_not(state, move)
+        return bargaining.illegal_reason(state, move)
     if state.decision in (free_choice.TRADE, free_choice.PICK):
-        return free_choice.why_not(state, seat, move)
+        return free_choice.illegal_reason(state, seat, move)
     return say_one_of(move, state.moves)
 
 

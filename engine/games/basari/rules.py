@@ -9,9 +9,9 @@ from engine.barter.gems import COLOURS, VALUE, common, unpack
 from engine.barter.majority import per_seat, score
 from engine.barter.round_plan import choose, plans, resolve
 from engine.barter.table import CHOOSE
-from engine.game import NOBODY, Listener, Outcome, Seat, ask, placements, refuse, settle
+from engine.game import NOBODY, Listener, Outcome, Seat, ask, placements, refuse, resolve_options
 from engine.games.basari.cards import DECK, GEMS, POINTS, WORKERS
-from engine.games.basari.moves import ACTIONS, openings, why_not
+from engine.games.basari.moves import ACTIONS, illegal_reason, openings
 from engine.games.basari.state import OPTIONS, SEATS, STAGES, State
 from engine.rng import Rng
 
@@ -27,7 +27,7 @@ PLANS = plans(ACTIONS)
 
 def start(seats: int, given: Mapping[str, Any], rng: Rng, tell: Listener | None = None) -> State:
     """Set the table, and play on to the first choice of actions."""
-    state = State(seats, settle(NAME, SEATS, OPTIONS, seats, given))
+    state = State(seats, resolve_options(NAME, SEATS, OPTIONS, seats, given))
     rng.shuffle(state.age_rank)
     state.pile = DECK[:]
     if tell:
@@ -41,13 +41,13 @@ def play(state: State, moves: Sequence[str], rng: Rng, tell: Listener | None = N
     asked = state.asked
     if len(asked) == 1 == len(moves):
         if moves[0] not in state.moves:
-            refuse(state, moves, why_not)
+            refuse(state, moves, illegal_reason)
         state.asked = NOBODY
         _PLAY[state.decision](state, asked[0], moves[0], tell)  # type: ignore[index]
     else:
         plan = PLANS.get(tuple(moves))
         if plan is None or len(moves) != len(asked):
-            refuse(state, moves, why_not)
+            refuse(state, moves, illegal_reason)
         state.asked = NOBODY
         choose(state, moves, plan, tell)
     if not state.asked and resolve(state, _perform, _barter, _choose_freely, tell):

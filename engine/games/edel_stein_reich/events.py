@@ -97,7 +97,7 @@ def _half(gems: int) -> int:
     return gems >> 1 & (15 << 15 | 15 << 10 | 15 << 5 | 15)
 
 
-def why_not(state: State, seat: Seat, kind: str, move: str) -> str:
+def illegal_reason(state: State, seat: Seat, kind: str, move: str) -> str:
     """The reason that the card may not be used like this."""
     word, _, rest = move.partition(" ")
     if kind == "swap_one" and word == "swap":

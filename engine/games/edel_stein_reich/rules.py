@@ -17,11 +17,11 @@ from engine.game import (
     ask,
     placements,
     refuse,
-    settle,
+    resolve_options,
 )
 from engine.games.edel_stein_reich import events, scoring
 from engine.games.edel_stein_reich.cards import EVENT, EVENT_DECK, GEM_DECK, GEMS, IMMEDIATE, MONEY
-from engine.games.edel_stein_reich.moves import ACTIONS, SOURCES, why_not
+from engine.games.edel_stein_reich.moves import ACTIONS, SOURCES, illegal_reason
 from engine.games.edel_stein_reich.state import (
     ASIDE,
     OPTIONS,
@@ -45,7 +45,7 @@ PLANS = plans(ACTIONS)
 
 def start(seats: int, given: Mapping[str, Any], rng: Rng, tell: Listener | None = None) -> State:
     """Set the table, and play on to the first choice of actions."""
-    state = State(seats, settle(NAME, SEATS, OPTIONS, seats, given))
+    state = State(seats, resolve_options(NAME, SEATS, OPTIONS, seats, given))
     rng.shuffle(state.age_rank)
     state.event_pile = _shuffled(EVENT_DECK, rng)
     state.gem_pile = GEM_DECK[:]
@@ -60,7 +60,7 @@ def play(state: State, moves: Sequence[str], rng: Rng, tell: Listener | None = N
     asked = state.asked
     if len(asked) == 1 == len(moves):
         if moves[0] not in state.moves:
-            refuse(state, moves, why_not)
+            refuse(state, moves, illegal_reason)
         state.asked = NOBODY
         if state.decision == SOURCE:
             _source(state, asked[0], moves[0], rng, tell)
@@ -69,7 +69,7 @@ def play(state: State, moves: Sequence[str], rng: Rng, tell: Listener | None = N
     else:
         plan = PLANS.get(tuple(moves))
         if plan is None or len(moves) != len(asked):
-            refuse(state, moves, why_not)
+            refuse(state, moves, illegal_reason)
         state.asked = NOBODY
         choose(state, moves, plan, tell)
     if not state.asked and resolve(state, _perform, _barter, _choose_freely, tell):

@@ -34,7 +34,7 @@ def ways_to_place(state: State) -> tuple[str, ...]:
     return ("show", *hides) if own else hides
 
 
-def why_not(state: State, seat: Seat, move: str) -> str | None:
+def illegal_reason(state: State, seat: Seat, move: str) -> str | None:
     """Why a seat may not make this move now; None if it may."""
     if seat not in state.asked:
         over = state.unique and state.exchanges == MAX_EXCHANGES and seat == state.active

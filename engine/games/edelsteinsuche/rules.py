@@ -11,10 +11,16 @@ from engine.game import (
     ask,
     placements,
     refuse,
-    settle,
+    resolve_options,
 )
 from engine.games.edelsteinsuche.cards import CARDS, NUMBER, PROSPECTORS, SERIES
-from engine.games.edelsteinsuche.moves import MAX_EXCHANGES, MORE, TURNS, ways_to_place, why_not
+from engine.games.edelsteinsuche.moves import (
+    MAX_EXCHANGES,
+    MORE,
+    TURNS,
+    illegal_reason,
+    ways_to_place,
+)
 from engine.games.edelsteinsuche.state import (
     DRAW,
     DRAWS,
@@ -41,7 +47,7 @@ _SEATS = [[seat for seat in range(ROWS) if bits >> seat & 1] for bits in range(1
 
 def start(seats: int, given: Mapping[str, Any], rng: Rng, tell: Listener | None = None) -> State:
     """Deal prospectors and rows; the seat after the dealer is asked first."""
-    state = State(seats, settle(NAME, SEATS, OPTIONS, seats, given))
+    state = State(seats, resolve_options(NAME, SEATS, OPTIONS, seats, given))
     dealer = state.options["dealer"]
     state.dealer = rng.below(seats) if dealer is None else dealer
     prospectors = PROSPECTORS[:]
@@ -65,7 +71,7 @@ def play(
 ) -> None:
     """Apply the move of the seat asked, and go on to the next decision."""
     if len(moves) != 1 or moves[0] not in state.moves:
-        refuse(state, moves, why_not)
+        refuse(state, moves, illegal_reason)
     seat = state.asked[0]
     state.asked = NOBODY
     _PLAY[state.decision](state, seat, moves[0], tell)  # type: ignore[index]

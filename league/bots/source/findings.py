@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from league.errors import Refused
-from runners.box.launch import OurFailure
+from runners.failures import InfrastructureError
 from runners.faults import Message, message
 from runners.limits import Limits
 from runners.upload.outline import MAX_EXCERPT
@@ -41,7 +41,7 @@ def read(data: bytes, limits: Limits) -> Reading:
         return Reading(problems=(_problem(found, ""),))
     try:
         outline = read_outline(text)
-    except OurFailure:
+    except InfrastructureError:
         raise Refused("L008", status=503, seconds=RETRY_SECONDS) from None
     findings = [finding for step in STEPS if (finding := outline.finding(step))]
     if findings:

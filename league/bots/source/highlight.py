@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from league.bots.source import limited
 from runners import limited_process
-from runners.box.launch import OurFailure
+from runners.failures import InfrastructureError
 from runners.recent_results import Recent
 
 MAX_CHARACTERS = 64 << 10
@@ -35,7 +35,7 @@ def _made(text: str) -> SafeString:
         return _plain(text)
     try:
         page = limited_process.run("colours", text.encode(), folders=_FOLDERS, limits=_LIMITS)
-    except (limited_process.TooExpensive, OurFailure):
+    except (limited_process.TooExpensive, InfrastructureError):
         return _plain(text)
     return mark_safe(page.decode())  # Pygments escapes
 

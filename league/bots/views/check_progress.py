@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from league.bots.models import BotVersion
 from league.bots.source.findings import place
-from runners.box.launch import OurFailure
+from runners.failures import InfrastructureError
 from runners.upload.source import read_outline
 
 State = Literal["ok", "failed", "running", "waiting", "skipped"]
@@ -94,7 +94,7 @@ def _games(text: str) -> tuple[str, ...]:
     """Return the games it will be checked for; none while nobody can tell."""
     try:
         outline = read_outline(text)
-    except OurFailure:
+    except InfrastructureError:
         return ()
     return outline.plays() if outline.name else ()
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from engine.registry import GAMES
 from league.bots.models import Bot
-from league.web.filters import Wanted
+from league.web.filters import Filters
 
 ROWS = 50
 STATUSES = {
@@ -21,7 +21,7 @@ STATUSES = {
 @require_safe
 def directory(request: HttpRequest) -> HttpResponse:
     """All bots, by name."""
-    wanted = Wanted(request.GET, ("q", "game", "author", "status", "page"))
+    wanted = Filters(request.GET, ("q", "game", "author", "status", "page"))
     query, author = wanted.text("q"), wanted.text("author")
     game = wanted.choice("game", GAMES, "")
     status = wanted.choice("status", STATUSES, "")

@@ -13,17 +13,17 @@ from league.bots.views.versions import counts
 from league.matches.models import Fault, Match, Seat
 from league.matches.views.match_list import FAULTS
 from league.web import keyset
-from league.web.filters import Wanted
+from league.web.filters import Filters
 
 ROWS = 30
-FILTERS = ("game", "seats", "version", "opponent", "kind", "fault", "sort", "behind")
+FILTERS = ("game", "seats", "version", "opponent", "kind", "fault", "sort", "after")
 
 
 @require_safe
 def matches(request: HttpRequest, slug: str) -> HttpResponse:
     """The latest first."""
     bot = find(slug)
-    wanted = Wanted(request.GET, FILTERS)
+    wanted = Filters(request.GET, FILTERS)
     sizes = sorted({str(size) for game in GAMES.values() for size in game.seats})
     numbers = [str(number) for number in bot.versions.values_list("number", flat=True)]
     asked = {
@@ -34,7 +34,7 @@ def matches(request: HttpRequest, slug: str) -> HttpResponse:
         "kind": wanted.choice("kind", Match.Kind.values, ""),
         "fault": wanted.choice("fault", ("any", *FAULTS), ""),
     }
-    found = keyset.page(_seats(bot, asked), "finished_at", "match", wanted.text("behind"), ROWS)
+    found = keyset.page(_seats(bot, asked), "finished_at", "match", wanted.text("after"), ROWS)
     shown = {
         "section": "bots",
         "bot": bot,

@@ -9,15 +9,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from bots_sdk.rating.skill import Rating as Strength
+from bots_sdk.rating.skill import Rating
 from engine.registry import GAMES
 from league.bots.models import Bot
 from league.bots.views.overview import find
 from league.bots.views.versions import counts
-from league.ladder.models import Rating
+from league.ladder.models import LadderRating
 from league.matches.statistics import meetings
 from league.matches.statistics.meetings import HeadToHead, Sizes
-from league.web.filters import Wanted
+from league.web.filters import Filters
 
 ROWS = 50
 
@@ -27,7 +27,7 @@ class Row:
     """An opponent."""
 
     bot: Bot
-    strength: Strength | None
+    strength: Rating | None
     altogether: HeadToHead
     cells: list[HeadToHead | None]
     """One for each size of table."""
@@ -45,7 +45,7 @@ SORTS: dict[str, Callable[[Row], Any]] = {
 def opponents(request: HttpRequest, slug: str) -> HttpResponse:
     """The matrix of one game, the strongest opponents first."""
     bot = find(slug)
-    wanted = Wanted(request.GET, ("game", "sort", "page"))
+    wanted = Filters(request.GET, ("game", "sort", "page"))
     plays = bot.active.games if bot.active else []
     game = wanted.choice("game", GAMES, plays[0] if plays else next(iter(GAMES)))
     sort = wanted.choice("sort", SORTS, "rating")
@@ -72,9 +72,9 @@ def opponents(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _rows(met: dict[int, Sizes], sizes: list[int], game: str) -> list[Row]:
     bots = Bot.objects.only("name", "slug").in_bulk(met)
-    active = Rating.objects.filter(ladder=game, version__bot__active=F("version"))
+    active = LadderRating.objects.filter(ladder=game, version__bot__active=F("version"))
     strengths = {
-        bot: Strength(mu, sigma)
+        bot: Rating(mu, sigma)
         for bot, mu, sigma in active.values_list("version__bot", "mu", "sigma")
     }
     return [

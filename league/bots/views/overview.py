@@ -23,7 +23,7 @@ from league.matches.game_options import ChallengeOptionsForm
 from league.matches.models import Style
 from league.matches.statistics import meetings
 from league.tournaments.queries.progress import trophies
-from league.web.filters import Wanted
+from league.web.filters import Filters
 from league.workers.playing import BENCH_FAULTY, BENCH_LAST
 
 RECENT = 10
@@ -75,7 +75,7 @@ def _games(bot: Bot) -> list[str]:
 
 def _overview(request: HttpRequest, bot: Bot) -> dict[str, Any]:
     standings = queries.standings(bot)
-    wanted = Wanted(request.GET, ("game", "period", "table"))
+    wanted = Filters(request.GET, ("game", "period", "table"))
     usual = max(standings, key=lambda one: one.entry.matches).game if standings else ""
     game = wanted.choice("game", GAMES, usual)
     period = wanted.choice("period", PERIODS, "30")

@@ -12,13 +12,13 @@ from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
-from bots_sdk.rating.skill import Rating as Strength
+from bots_sdk.rating.skill import Rating
 from league.bots.models import Bot
 from league.ladder.models import Entry, RatingChange
 
 PERIODS = {"30": "30 d", "90": "90 d", "all": "all"}
 EVERY = 10
-MOST_POINTS = 150
+MAX_POINTS = 150
 HEIGHT = 220
 WIDTH = 1000
 """The curve is stretched to the room there is."""
@@ -32,7 +32,7 @@ class Point:
 
     at: datetime
     version: int
-    strength: Strength
+    strength: Rating
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +65,15 @@ def points(bot: Bot, game: str, period: str) -> tuple[int, list[Point]]:
     if period != "all":
         lines = lines.filter(created_at__gte=timezone.now() - timedelta(days=int(period)))
     played = Entry.objects.filter(bot=bot, ladder=game).values_list("matches", flat=True).first()
-    every = EVERY * max(1, ceil((played or 0) / EVERY / MOST_POINTS))
+    every = EVERY * max(1, ceil((played or 0) / EVERY / MAX_POINTS))
     fields = ("created_at", "version__number", "mu", "sigma", "number")
-    counted = lines.annotate(number=Window(RowNumber(), order_by=F("rated_no").asc()))
+    counted = lines.annotate(number=Window(RowNumber(), order_by=F("ledger_position").asc()))
     chosen = list(counted.annotate(rest=F("number") % every).filter(rest=0).values_list(*fields))
-    last = lines.order_by("-rated_no").values_list(*fields[:4]).first()
+    last = lines.order_by("-ledger_position").values_list(*fields[:4]).first()
     rows = [row[:4] for row in chosen]
     if last and last not in rows[-1:]:
         rows.append(last)
-    return every, [Point(at, number, Strength(mu, sigma)) for at, number, mu, sigma in rows]
+    return every, [Point(at, number, Rating(mu, sigma)) for at, number, mu, sigma in rows]
 
 
 def chart(bot: Bot, game: str, period: str) -> Chart | None:

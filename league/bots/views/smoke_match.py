@@ -21,7 +21,7 @@ from league.matches.records import codec
 from league.matches.records.codec import Record
 from league.matches.views import seat_logs
 from league.matches.views.match import step_asked
-from league.web.filters import Wanted
+from league.web.filters import Filters
 from runners.faults import message
 
 EVERYTHING = "everything"
@@ -44,7 +44,7 @@ def match(request: HttpRequest, pk: int, game: str) -> HttpResponse:
     }
     if found.kept:
         record = codec.unpack(found.record)
-        view = Wanted(request.GET, request.GET).choice("view", VIEWS, EVERYTHING)
+        view = Filters(request.GET, request.GET).choice("view", VIEWS, EVERYTHING)
         shown |= {
             "result": _result(record),
             "faults": [{**fault, "title": message(fault["code"]).title} for fault in _own(record)],
@@ -63,7 +63,7 @@ def as_json(request: HttpRequest, pk: int, game: str) -> JsonResponse:
     found = _find(request, pk, game)
     if not found.kept:
         raise Http404
-    view = Wanted(request.GET, request.GET).choice("view", VIEWS, EVERYTHING)
+    view = Filters(request.GET, request.GET).choice("view", VIEWS, EVERYTHING)
     return JsonResponse(_seen(codec.unpack(found.record), view))
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from django.db.models import F, Model, QuerySet, Sum
 
-from league.ladder.models import Ladder, Rating, RatingChange, RatingDay, Tally
+from league.ladder.models import Ladder, LadderRating, RatingChange, RatingDay, Tally
 from league.matches.models import Seat
 
 Counts = tuple[int, int, int]
@@ -78,7 +78,9 @@ def note(ladder: Ladder, changes: list[RatingChange], seats: Iterable[Seat]) -> 
 
 def _note_days(ladder: Ladder, changes: list[RatingChange]) -> None:
     played = Counter(change.bot_id for change in changes)
-    now = Rating.objects.filter(ladder=ladder, version__bot__in=played).values_list("version__bot")
+    now = LadderRating.objects.filter(ladder=ladder, version__bot__in=played).values_list(
+        "version__bot"
+    )
     before = Counter(dict(now.annotate(Sum("matches"))))
     before.subtract(played)
     days = Days(before)

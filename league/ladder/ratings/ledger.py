@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bots_sdk.rating.skill import MU, SIGMA, Rating, expected_places, rate
 
-HEIR_SIGMA = 4.0
+INHERITED_SIGMA = 4.0
 """A new version is at least this uncertain: it may be much better or worse than the last."""
 
 
@@ -16,7 +16,7 @@ def start(predecessor: Rating | None) -> Rating:
     """Where a version begins: fresh, or with the strength of the one before it."""
     if predecessor is None:
         return Rating(MU, SIGMA)
-    return Rating(predecessor.mu, max(predecessor.sigma, HEIR_SIGMA))
+    return Rating(predecessor.mu, max(predecessor.sigma, INHERITED_SIGMA))
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Change:
     expected: float
 
 
-def settle(
+def rate_match(
     ratings: dict[int, Rating], versions: Sequence[int], places: Sequence[int]
 ) -> list[Change]:
     """Rate one match of these versions, and remember it in `ratings`."""

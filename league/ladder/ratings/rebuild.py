@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from bots_sdk.rating.skill import Rating as Strength
+from bots_sdk.rating.skill import Rating
 from league.database import rows
-from league.ladder.models import Entry, Ladder, Rating, RatingChange
+from league.ladder.models import Entry, Ladder, LadderRating, RatingChange
 from league.ladder.ratings import history
-from league.ladder.ratings.ledger import Change, settle, start
+from league.ladder.ratings.ledger import Change, rate_match, start
 from league.matches.models import Seat
 
 CHUNK = 2000
@@ -38,7 +38,7 @@ class Rebuilt:
 class _Sat(NamedTuple):
     """A seat of a rated match."""
 
-    rated_no: int
+    ledger_position: int
     match: int
     number: int
     version: int
@@ -53,17 +53,17 @@ def rebuild(game: str, *, write: bool) -> Rebuilt:
     """Compare the whole ledger with what the matches say; if asked, write what they say."""
     Ladder.objects.select_for_update().get(game=game)
     found = Rebuilt()
-    ratings: dict[int, Strength] = {}
+    ratings: dict[int, Rating] = {}
     played: Counter[int] = Counter()
     entries: Counter[tuple[int, str]] = Counter()
     days, tallies = history.Days(), history.Tallies()
-    starts = list(Rating.objects.filter(ladder=game).order_by("-after_no", "-pk"))
+    starts = list(LadderRating.objects.filter(ladder=game).order_by("-after_no", "-pk"))
     lines = _lines(game)
     line = next(lines, None)
     repaired: list[RatingChange] = []
     for table in _tables(game):
-        _begin(table[0].rated_no, starts, ratings, found)
-        changes = settle(ratings, [sat.version for sat in table], [sat.place for sat in table])
+        _begin(table[0].ledger_position, starts, ratings, found)
+        changes = rate_match(ratings, [sat.version for sat in table], [sat.place for sat in table])
         found.matches += 1
         for sat, change in zip(table, changes, strict=True):
             played[sat.version] += 1
@@ -73,17 +73,23 @@ def rebuild(game: str, *, write: bool) -> Rebuilt:
             tallies.add(sat.bot, len(table), sat.place, sat.faulty)
             after, day = change.after, sat.finished_at.date()
             days.add(sat.bot, sat.version, day, after.mu, after.sigma)
-            if line is None or (line.rated_no, line.seat) != (sat.rated_no, sat.number):
-                found.differs(f"no. {sat.rated_no} seat {sat.number}: the line is missing")
+            if line is None or (line.ledger_position, line.seat) != (
+                sat.ledger_position,
+                sat.number,
+            ):
+                found.differs(f"no. {sat.ledger_position} seat {sat.number}: the line is missing")
                 continue
             if not _same(line, sat, change):
                 found.differs(
-                    f"no. {sat.rated_no} seat {sat.number}: {line.mu} is not {change.after.mu}"
+                    f"no. {sat.ledger_position} seat {sat.number}:"
+                    f" {line.mu} is not {change.after.mu}"
                 )
                 repaired.append(_repaired(line, change))
             line = next(lines, None)
     if line is not None:
-        found.differs(f"no. {line.rated_no} seat {line.seat}: no match stands behind the line")
+        found.differs(
+            f"no. {line.ledger_position} seat {line.seat}: no match stands behind the line"
+        )
     _begin(None, starts, ratings, found)
     stale = _stale(game, ratings, played, found)
     counts = _miscounted(game, entries, found)
@@ -98,17 +104,17 @@ def rebuild(game: str, *, write: bool) -> Rebuilt:
 def _tables(game: str) -> Iterator[list[_Sat]]:
     """The seats of each rated match, in the order of the ledger."""
     seats = (
-        Seat.objects.filter(match__game=game, match__rated_no__isnull=False)
-        .order_by("match__rated_no", "number")
+        Seat.objects.filter(match__game=game, match__ledger_position__isnull=False)
+        .order_by("match__ledger_position", "number")
         .values_list(
-            "match__rated_no",
+            "match__ledger_position",
             *("match", "number", "version", "bot", "place", "faulty", "match__finished_at"),
         )
     )
     table: list[_Sat] = []
     for row in seats.iterator(chunk_size=CHUNK):
         sat = _Sat._make(row)
-        if table and table[0].rated_no != sat.rated_no:
+        if table and table[0].ledger_position != sat.ledger_position:
             yield table
             table = []
         table.append(sat)
@@ -117,17 +123,17 @@ def _tables(game: str) -> Iterator[list[_Sat]]:
 
 
 def _lines(game: str) -> Iterator[RatingChange]:
-    lines = RatingChange.objects.filter(ladder=game).order_by("rated_no", "seat")
+    lines = RatingChange.objects.filter(ladder=game).order_by("ledger_position", "seat")
     return lines.iterator(chunk_size=CHUNK)
 
 
 def _begin(
-    number: int | None, starts: list[Rating], ratings: dict[int, Strength], found: Rebuilt
+    number: int | None, starts: list[LadderRating], ratings: dict[int, Rating], found: Rebuilt
 ) -> None:
     """Start the versions that began before this match of the ledger."""
     while starts and (number is None or starts[-1].after_no < number):
         row = starts.pop()
-        begun = start(ratings.get(row.heir_of_id) if row.heir_of_id else None)
+        begun = start(ratings.get(row.inherited_from_id) if row.inherited_from_id else None)
         if (row.start_mu, row.start_sigma) != (begun.mu, begun.sigma):
             found.differs(f"start of version {row.version_id}: {row.start_mu} is not {begun.mu}")
         ratings[row.version_id] = begun
@@ -155,11 +161,11 @@ def _repaired(line: RatingChange, change: Change) -> RatingChange:
 
 
 def _stale(
-    game: str, ratings: dict[int, Strength], played: Counter[int], found: Rebuilt
-) -> list[Rating]:
+    game: str, ratings: dict[int, Rating], played: Counter[int], found: Rebuilt
+) -> list[LadderRating]:
     """The ratings that do not stand where the ledger ends."""
     stale = []
-    for row in Rating.objects.filter(ladder=game).order_by("pk"):
+    for row in LadderRating.objects.filter(ladder=game).order_by("pk"):
         now = ratings[row.version_id]
         if (row.mu, row.sigma, row.matches) != (now.mu, now.sigma, played[row.version_id]):
             found.differs(f"version {row.version_id}: {row.mu} is not {now.mu}")
@@ -180,8 +186,8 @@ def _miscounted(game: str, counts: Counter[tuple[int, str]], found: Rebuilt) -> 
     return wrong
 
 
-def _write(repaired: list[RatingChange], stale: list[Rating], counts: list[Entry]) -> None:
+def _write(repaired: list[RatingChange], stale: list[LadderRating], counts: list[Entry]) -> None:
     fields = ["mu_before", "sigma_before", "mu", "sigma", "expected"]
     rows.update(RatingChange, repaired, fields)
-    rows.update(Rating, stale, ["mu", "sigma", "matches"])
+    rows.update(LadderRating, stale, ["mu", "sigma", "matches"])
     rows.update(Entry, counts, ["matches", "firsts", "faulty"])

@@ -6,12 +6,12 @@ from math import inf
 
 from django.db.models import F
 
-from bots_sdk.rating.skill import Rating as Strength
+from bots_sdk.rating.skill import Rating
 from league.control.work import portion
 from league.database.transactions import atomic_with_retries
-from league.ladder.models import Entry, Ladder, Rating, RatingChange
+from league.ladder.models import Entry, Ladder, LadderRating, RatingChange
 from league.ladder.ratings import history
-from league.ladder.ratings.ledger import Change, settle
+from league.ladder.ratings.ledger import Change, rate_match
 from league.ladder.services import begin
 from league.matches.models import Match, Seat
 from league.matches.services import lock_in_order
@@ -47,21 +47,21 @@ def _rate_some(game: str) -> int:
     if not matches:
         return 0
     rows = _rows(ladder, matches)
-    ratings = {version: Strength(row.mu, row.sigma) for version, row in rows.items()}
+    ratings = {version: Rating(row.mu, row.sigma) for version, row in rows.items()}
     changes: list[RatingChange] = []
     for match in matches:
         seats = list(match.seats.all())
-        settled = settle(ratings, [s.version_id for s in seats], [s.place or 1 for s in seats])
+        settled = rate_match(ratings, [s.version_id for s in seats], [s.place or 1 for s in seats])
         ladder.rated += 1
-        match.rated_no = ladder.rated
+        match.ledger_position = ladder.rated
         changes += [_line(ladder, match, seats[one.seat], one) for one in settled]
         for seat in seats:
             rows[seat.version_id].matches += 1
     for version, row in rows.items():
         row.mu, row.sigma = ratings[version].mu, ratings[version].sigma
     RatingChange.objects.bulk_create(changes)
-    Rating.objects.bulk_update(rows.values(), ["mu", "sigma", "matches"])
-    Match.objects.bulk_update(matches, ["rated_no"])
+    LadderRating.objects.bulk_update(rows.values(), ["mu", "sigma", "matches"])
+    Match.objects.bulk_update(matches, ["ledger_position"])
     seats_taken = [seat for match in matches for seat in match.seats.all()]
     _count(ladder, seats_taken)
     history.note(ladder, changes, seats_taken)
@@ -69,18 +69,20 @@ def _rate_some(game: str) -> int:
     return len(matches)
 
 
-def _rows(ladder: Ladder, matches: list[Match]) -> dict[int, Rating]:
+def _rows(ladder: Ladder, matches: list[Match]) -> dict[int, LadderRating]:
     """The ratings of all versions at these tables; one that has none yet begins now."""
     versions = {seat.version_id for match in matches for seat in match.seats.all()}
     known = set(
-        Rating.objects.filter(ladder=ladder, version__in=versions).values_list("version", flat=True)
+        LadderRating.objects.filter(ladder=ladder, version__in=versions).values_list(
+            "version", flat=True
+        )
     )
     if missing := versions - known:
         for seat in Seat.objects.filter(version__in=missing).select_related("version"):
             if seat.version_id in missing:
                 missing.discard(seat.version_id)
                 begin(ladder.game, seat.version)
-    found = Rating.objects.filter(ladder=ladder, version__in=versions)
+    found = LadderRating.objects.filter(ladder=ladder, version__in=versions)
     return {row.version_id: row for row in found}
 
 
@@ -88,7 +90,7 @@ def _line(ladder: Ladder, match: Match, seat: Seat, change: Change) -> RatingCha
     assert match.finished_at is not None
     return RatingChange(
         ladder=ladder,
-        rated_no=ladder.rated,
+        ledger_position=ladder.rated,
         match=match,
         seat=seat.number,
         version_id=seat.version_id,

@@ -24,7 +24,7 @@ from league.matches.models import Match
 from league.pages.games import known_game
 from league.pages.templatetags.karat import THIN_SPACE
 from league.web import drawings
-from league.web.filters import Wanted
+from league.web.filters import Filters
 
 ROWS = 50
 FILTERS = ("house", "provisional", "benched", "author", "seats", "sort", "page")
@@ -61,7 +61,7 @@ def _or_last(value: float | None) -> float:
 class Board:
     """What was asked for, and the lines that answer it."""
 
-    wanted: Wanted
+    wanted: Filters
     house: bool
     provisional: bool
     benched: bool
@@ -74,7 +74,7 @@ class Board:
     @classmethod
     def asked(cls, request: HttpRequest, game: str) -> "Board":
         """As the address says."""
-        wanted = Wanted(request.GET, FILTERS)
+        wanted = Filters(request.GET, FILTERS)
         sorts = [*SORTS, *(f"-{name}" for name in SORTS)]
         seats = wanted.choice("seats", [str(seats) for seats in GAMES[game].seats], "")
         sort = wanted.choice("sort", sorts, "rank")

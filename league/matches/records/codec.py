@@ -93,7 +93,7 @@ def think_times(record: Record) -> list[tuple[float, float]]:
     return [(round(sum(one), 1), max(one, default=0.0)) for one in times]
 
 
-def drama(record: Record) -> float:
+def excitement(record: Record) -> float:
     """How much there is to watch: each change of the lead counts, and so does a close end."""
     scores = [0] * len(record["seats"])
     leaders: list[int] = []

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.game import BadSetup, IllegalMove
 from engine.record.reading import RecordError
-from engine.record.recorder import Answer, Record, Scribe, digest
+from engine.record.recorder import Answer, Record, Recorder, digest
 from engine.record.rerun import game_of
 from engine.rng import Rng
 
@@ -41,19 +41,19 @@ def compact(record: Record) -> Record:
 def expand(small: Record) -> Record:
     """The whole record again, step by step."""
     game = game_of(small)
-    scribe = Scribe(game)
+    recorder = Recorder(game)
     rng = Rng(small["seed"])
-    state = game.start(len(small["seats"]), small["options"], rng, scribe)
+    state = game.start(len(small["seats"]), small["options"], rng, recorder)
     for moves, answers in small["decisions"]:
         asked = game.to_move(state)
-        scribe.answers = {
+        recorder.answers = {
             int(seat): Answer(*answer) for seat, answer in zip(asked, answers, strict=True)
         }
-        game.play(state, moves, rng, scribe)
+        game.play(state, moves, rng, recorder)
     if small["rules"] == game.rules:
-        scribe.finish(small["outcome"])
+        recorder.finish(small["outcome"])
     whole = {key: value for key, value in small.items() if key not in {FORM, "decisions"}}
-    return _in_order(whole | {"steps": scribe.steps})
+    return _in_order(whole | {"steps": recorder.steps})
 
 
 def _asked(step: dict[str, Any]) -> bool:
@@ -73,7 +73,7 @@ def _decision(step: dict[str, Any]) -> list[Any]:
 
 
 def _in_order(record: Record) -> Record:
-    """The fields as a scribe writes them, so that the same text comes out."""
+    """The fields as a recorder writes them, so that the same text comes out."""
     fields = ["schema", "game", "rules", "options", "seed", "seats", "limits", "steps"]
     first = {key: record[key] for key in fields}
     return first | record

@@ -25,7 +25,7 @@ _MASKED = "public, no-cache"
 _TAKES_GZIP = re.compile(r"(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)")
 
 
-class Wanted(Schema):
+class RecordQuery(Schema):
     """Which copy of a record."""
 
     view: Literal["everything", "public", "0", "1", "2", "3", "4"] = Field(
@@ -36,7 +36,7 @@ class Wanted(Schema):
     )
 
 
-def answer(request: ApiRequest, match: Match, wanted: Wanted) -> HttpResponseBase:
+def answer(request: ApiRequest, match: Match, wanted: RecordQuery) -> HttpResponseBase:
     """The copy, or 304 for somebody who has it."""
     if wanted.view.isdigit() and int(wanted.view) >= match.seat_count:
         raise Refused("L009", status=422, reason=f"`view`: there is no seat {wanted.view}")
@@ -69,7 +69,7 @@ def _own_seats(request: ApiRequest, match: Match) -> list[Seat]:
     return seats
 
 
-def _copy(stored: Record, wanted: Wanted, own: list[Seat], renamed: Match | None) -> bytes:
+def _copy(stored: Record, wanted: RecordQuery, own: list[Seat], renamed: Match | None) -> bytes:
     """Compressed. What is asked for most is sent as it is stored."""
     if wanted.view == "everything" and not own and renamed is None:
         return codec.whole(stored.data) if stored.compact else bytes(stored.data)

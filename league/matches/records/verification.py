@@ -12,7 +12,7 @@ _DAMAGES = (ValueError, LookupError, TypeError, IllegalMove, OSError, EOFError, 
 """What reading and playing damaged bytes can come to; a `RecordError` is a `ValueError`."""
 
 
-def prove(record: Record) -> str | None:
+def verify_stored(record: Record) -> str | None:
     """What is wrong with it, or nothing."""
     try:
         found = read(unpacked(record.data))

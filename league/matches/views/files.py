@@ -21,7 +21,7 @@ from league.matches.records import copies
 from league.matches.views import replay
 from league.matches.views.match import step_asked
 from league.pages.frame import THEMES
-from league.web.filters import Wanted
+from league.web.filters import Filters
 from runners.faults import message
 
 
@@ -32,7 +32,7 @@ def as_json(request: HttpRequest, pk: int) -> HttpResponseBase:
     if len(view) == 1 and view in SEAT_LETTERS:
         view = str(SEAT_LETTERS.index(view))
     try:
-        wanted = copies.Wanted.model_validate({"view": view})
+        wanted = copies.RecordQuery.model_validate({"view": view})
         match = get_object_or_404(Match.objects.public(), pk=pk)
         # A copy without an owner's notes asks nothing of the request that not all of them have.
         return copies.answer(cast(ApiRequest, request), match, wanted)
@@ -60,7 +60,7 @@ def embed(request: HttpRequest, pk: int) -> HttpResponse:
     shown = {"theme": theme if theme in THEMES else "", "pk": pk}
     if found is None:
         return render(request, "matches/match_embed.html", shown, status=404)
-    view = Wanted(request.GET, request.GET).choice("view", replay.views(found), replay.EVERYTHING)
+    view = Filters(request.GET, request.GET).choice("view", replay.views(found), replay.EVERYTHING)
     shown |= {
         "match": found,
         "bare": request.GET.get("controls") == "0",

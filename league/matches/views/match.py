@@ -18,7 +18,7 @@ from league.matches.models import Fault, Match, Record, Seat
 from league.matches.records.codec import Record as RecordData
 from league.matches.views import replay, seat_logs
 from league.matches.views.rating_receipts import receipts
-from league.web.filters import Wanted
+from league.web.filters import Filters
 from league.workers.fleet import capacity
 from runners.faults import message
 
@@ -85,7 +85,7 @@ def _finished(
         "log_days": settings.LOG_DAYS,
         "think_ms": sum(seat.think_ms for seat in seats),
     }
-    wanted = Wanted(request.GET, request.GET)
+    wanted = Filters(request.GET, request.GET)
     view = wanted.choice("view", (*replay.views(found), TEXT), replay.EVERYTHING)
     if not Record.objects.filter(match=found).exists():
         shown["faults"] = [_fault(fault, None) for fault in faults]

@@ -10,19 +10,19 @@ from engine.registry import GAMES
 from league.bots.models import Bot
 from league.matches.models import Fault, Match
 from league.web import keyset
-from league.web.filters import Wanted
+from league.web.filters import Filters
 from runners.faults import CODES
 
 ROWS = 30
 FAULTS = tuple(code for code in CODES if code.startswith("E"))
-SORTS = {"latest": "finished_at", "drama": "drama"}
+SORTS = {"latest": "finished_at", "excitement": "excitement"}
 
 
 @require_safe
 @conditional_page
 def matches(request: HttpRequest) -> HttpResponse:
     """The latest or the most dramatic matches; for htmx only the table."""
-    wanted = Wanted(request.GET, ("game", "kind", "bot", "fault", "sort", "behind"))
+    wanted = Filters(request.GET, ("game", "kind", "bot", "fault", "sort", "after"))
     asked = {
         "game": wanted.choice("game", GAMES, ""),
         "kind": wanted.choice("kind", Match.Kind.values, ""),
@@ -36,7 +36,7 @@ def matches(request: HttpRequest) -> HttpResponse:
         query.pop("bot")
         return redirect(f"{bot.get_absolute_url()}matches/?{query.urlencode()}")
     by = SORTS[asked["sort"]]
-    found = keyset.page(_matches(asked), by, "pk", wanted.text("behind"), ROWS)
+    found = keyset.page(_matches(asked), by, "pk", wanted.text("after"), ROWS)
     shown = {
         "section": "matches",
         "found": found,
@@ -46,7 +46,7 @@ def matches(request: HttpRequest) -> HttpResponse:
         "games": list(GAMES.values()),
         "kinds": Match.Kind.values,
         "codes": FAULTS,
-        "live": asked["sort"] == "latest" and not wanted.text("behind"),
+        "live": asked["sort"] == "latest" and not wanted.text("after"),
         "filtered": any(asked[name] for name in ("game", "kind", "fault")),
     }
     template = "matches/_matches.html" if request.htmx else "matches/matches.html"  # type: ignore[attr-defined]

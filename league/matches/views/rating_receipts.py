@@ -6,7 +6,7 @@ Pure arithmetic and words over lines of the ledger.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bots_sdk.rating.skill import Rating as Strength
+from bots_sdk.rating.skill import Rating
 from league.ladder.models import RatingChange
 from league.matches.models import Seat
 from league.pages.templatetags.karat import place
@@ -20,12 +20,12 @@ class Receipt:
     """What one seat paid or got."""
 
     seat: Seat
-    before: Strength
-    after: Strength
+    before: Rating
+    after: Rating
     expected: float
     why: str
     sureness: str
-    opponents: list[tuple[Seat, Strength]]
+    opponents: list[tuple[Seat, Rating]]
 
     @property
     def change(self) -> float:
@@ -39,7 +39,7 @@ def receipts(seats: Sequence[Seat], lines: Sequence[RatingChange]) -> list[Recei
         return []
     by_seat = {line.seat: line for line in lines}
     before = [
-        (seat, Strength(by_seat[seat.number].mu_before, by_seat[seat.number].sigma_before))
+        (seat, Rating(by_seat[seat.number].mu_before, by_seat[seat.number].sigma_before))
         for seat in seats
     ]
     return [
@@ -49,9 +49,9 @@ def receipts(seats: Sequence[Seat], lines: Sequence[RatingChange]) -> list[Recei
 
 
 def _receipt(
-    seat: Seat, before: Strength, line: RatingChange, opponents: list[tuple[Seat, Strength]]
+    seat: Seat, before: Rating, line: RatingChange, opponents: list[tuple[Seat, Rating]]
 ) -> Receipt:
-    after = Strength(line.mu, line.sigma)
+    after = Rating(line.mu, line.sigma)
     return Receipt(
         seat,
         before,
@@ -63,7 +63,7 @@ def _receipt(
     )
 
 
-def _why(reached: int, expected: float, before: Strength, after: Strength) -> str:
+def _why(reached: int, expected: float, before: Rating, after: Rating) -> str:
     if reached < expected - NEAR:
         judged = "better than expected"
     elif reached > expected + NEAR:
@@ -75,7 +75,7 @@ def _why(reached: int, expected: float, before: Strength, after: Strength) -> st
     return f"It finished {place(reached)}, {judged}, so the rating {moved}."
 
 
-def _sureness(before: Strength, after: Strength) -> str:
+def _sureness(before: Rating, after: Rating) -> str:
     was, now = round(before.margin), round(after.margin)
     if now < was:
         return f"We are surer of it than before: ±{was} becomes ±{now}."

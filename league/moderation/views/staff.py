@@ -1,4 +1,4 @@
-"""What staff look at and do: the queue, workers, faults, the bench, stuck checks, proofs."""
+"""What staff look at and do: the queue, workers, faults, the bench, stuck checks, verifications."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -79,9 +79,9 @@ def _faults(since: datetime) -> dict[str, Any]:
 def _ladder(ladder: Ladder) -> dict[str, Any]:
     told = {
         name: datetime.fromisoformat(moment) if name.endswith("_at") else moment
-        for name, moment in ladder.proof.items()
+        for name, moment in ladder.verification.items()
     }
-    return {"game": ladder.game, "rated": ladder.rated, "proof": told}
+    return {"game": ladder.game, "rated": ladder.rated, "verification": told}
 
 
 def _confirm(request: HttpRequest, **context: Any) -> HttpResponse:
@@ -116,7 +116,7 @@ def check_again(request: HttpRequest, pk: int) -> HttpResponse:
     version = get_object_or_404(stuck, pk=pk)
     if request.method == "POST":
         checks.check_again(version)
-        wake.look()
+        wake.workers()
         messages.success(request, f"{version} waits for its check.")
         return redirect("moderation:staff")
     return _confirm(
@@ -130,7 +130,7 @@ def check_again(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
-def prove(request: HttpRequest, game: str) -> HttpResponse:
+def verify(request: HttpRequest, game: str) -> HttpResponse:
     """Have all ratings of a ladder computed anew, changing nothing."""
     known_game(game)
     if request.method == "POST":

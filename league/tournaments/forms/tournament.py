@@ -15,7 +15,7 @@ from league.matches.game_options import GameOptionsForm
 from league.tournaments.forms.zone_field import ZoneField
 from league.tournaments.models import Role, Versions
 from league.tournaments.planning import bounds
-from league.tournaments.planning.config import MOST_DEALS, MOST_ENTRIES, BadConfig, Config
+from league.tournaments.planning.config import MAX_DEALS, MAX_ENTRIES, BadConfig, Config
 from league.tournaments.planning.formats import FORMATS, Format, dump, load
 from league.tournaments.planning.schedule import Schedule
 
@@ -65,7 +65,7 @@ class TournamentForm(GameOptionsForm):
         label="Rounds",
         help_text="A round robin without a number plays a whole turn; a knock-out needs none.",
     )
-    deals = _Whole(min_value=1, max_value=MOST_DEALS, label="Deals per pod")
+    deals = _Whole(min_value=1, max_value=MAX_DEALS, label="Deals per pod")
     mirrored = forms.BooleanField(
         required=False,
         label="Mirror seats: each deal once per seat",
@@ -85,7 +85,7 @@ class TournamentForm(GameOptionsForm):
     )
 
     max_entries = _Whole(
-        min_value=2, max_value=MOST_ENTRIES, initial=64, label="At most so many bots"
+        min_value=2, max_value=MAX_ENTRIES, initial=64, label="At most so many bots"
     )
     per_user = _Whole(min_value=1, max_value=50, initial=2, label="Bots per user")
     invite_code = forms.CharField(
@@ -139,7 +139,7 @@ class TournamentForm(GameOptionsForm):
     )
     expected = _Whole(
         min_value=1,
-        max_value=MOST_ENTRIES,
+        max_value=MAX_ENTRIES,
         required=False,
         label="Bots expected",
         help_text="For the estimate below. Unless you say, all that play this game here today.",
@@ -369,7 +369,7 @@ class RoleForm(forms.Form):
         return found
 
 
-class DeedForm(forms.Form):
+class ConfirmActionForm(forms.Form):
     """What cannot be undone: who does it types the name of the tournament."""
 
     because = forms.CharField(max_length=150, label="Reason", help_text="Everybody can read it.")

@@ -11,9 +11,9 @@ from typing import Any, ClassVar, Literal, Self
 
 from league.tournaments.planning.plan import EntryId, Result, Round, Table, shared_points
 
-MOST_ENTRIES = 200
-MOST_DEALS = 100
-MOST_ROUNDS = 400
+MAX_ENTRIES = 200
+MAX_DEALS = 100
+MAX_ROUNDS = 400
 SEATS = range(2, 6)
 
 TieBreak = Literal["head-to-head", "score", "rating"]
@@ -58,8 +58,8 @@ class Config:
         found = []
         if self.seats not in SEATS:
             found.append(Problem("seats", "A table has 2 to 5 seats."))
-        if not 1 <= self.deals <= MOST_DEALS:
-            found.append(Problem("deals", f"Choose 1 to {MOST_DEALS} deals."))
+        if not 1 <= self.deals <= MAX_DEALS:
+            found.append(Problem("deals", f"Choose 1 to {MAX_DEALS} deals."))
         return found + self._problems_of_points()
 
     def _problems_of_points(self) -> list[Problem]:
@@ -74,13 +74,13 @@ class Config:
             message = "The first place must be worth more than the last."
         return [Problem("points", message)] if message else []
 
-    def why_not(self, entries: int) -> str | None:
+    def refusal_reason(self, entries: int) -> str | None:
         """None if so many entries can play, otherwise the reason as a sentence."""
         if entries < self.seats:
             there = "1 bot does" if entries == 1 else f"{entries} bots do"
             return f"{there} not fill a table of {self.seats}. At least {self.seats} are needed."
-        if entries > MOST_ENTRIES:
-            return f"{entries} bots are too many: at most {MOST_ENTRIES} can enter."
+        if entries > MAX_ENTRIES:
+            return f"{entries} bots are too many: at most {MAX_ENTRIES} can enter."
         return None
 
     @property

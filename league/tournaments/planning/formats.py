@@ -72,7 +72,7 @@ class Format(Generic[C]):
 
     def notes(self, config: C, entries: int) -> list[str]:
         """What an organiser should know when numbers do not fit, or why they cannot be played."""
-        reason = config.why_not(entries)
+        reason = config.refusal_reason(entries)
         if reason:
             return [reason]
         return self.explain(config, entries, len(self.table_counts(config, entries)))

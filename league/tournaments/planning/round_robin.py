@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.rng import Rng
-from league.tournaments.planning.config import MOST_ROUNDS, Config, Problem
+from league.tournaments.planning.config import MAX_ROUNDS, Config, Problem
 from league.tournaments.planning.cyclic import cycle, turn
 from league.tournaments.planning.plan import Entry, EntryId, Round, byes, playing, rotated, shuffled
 from league.tournaments.planning.seating import seated
@@ -27,8 +27,8 @@ class RoundRobin(Config):
     def problems(self) -> list[Problem]:
         """Everything that is wrong with these choices."""
         found = super().problems()
-        if not 0 <= self.rounds <= MOST_ROUNDS:
-            found.append(Problem("rounds", f"Choose up to {MOST_ROUNDS} rounds, or 0 for all."))
+        if not 0 <= self.rounds <= MAX_ROUNDS:
+            found.append(Problem("rounds", f"Choose up to {MAX_ROUNDS} rounds, or 0 for all."))
         return found
 
     def rounds_for(self, entries: int) -> int:

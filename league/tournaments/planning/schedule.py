@@ -18,7 +18,7 @@ from league.tournaments.planning.config import Problem
 
 PUNCTUAL = timedelta(minutes=10)
 """An occurrence found later than this was missed."""
-SHORTEST_GAP = timedelta(minutes=5)
+MIN_GAP = timedelta(minutes=5)
 LOOK_BACK = timedelta(days=366)
 """What was missed longer ago is forgotten."""
 
@@ -111,7 +111,7 @@ def _why_not(cron: str) -> str | None:
         return "There is no such day in any of these months."
     if not any(CronSim(cron, _SOME_DAY)):
         return "This line names no date that ever comes."
-    if _shortest_gap(cron) < SHORTEST_GAP:
+    if _shortest_gap(cron) < MIN_GAP:
         return "Leave at least five minutes between two tournaments."
     return None
 

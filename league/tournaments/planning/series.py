@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from engine.penalty import BEHIND_BEST, Penalty
 from engine.registry import GAMES
-from league.tournaments.planning.config import MOST_ROUNDS, Config, Problem, TieBreak
+from league.tournaments.planning.config import MAX_ROUNDS, Config, Problem, TieBreak
 from league.tournaments.planning.plan import Entry, Result, Round
 from league.tournaments.planning.round_robin import draw
 
@@ -32,8 +32,8 @@ class Series(Config):
     def problems(self) -> list[Problem]:
         """Everything that is wrong with these choices."""
         found = super().problems()
-        if not 1 <= self.rounds <= MOST_ROUNDS:
-            found.append(Problem("rounds", f"Choose 1 to {MOST_ROUNDS} rounds."))
+        if not 1 <= self.rounds <= MAX_ROUNDS:
+            found.append(Problem("rounds", f"Choose 1 to {MAX_ROUNDS} rounds."))
         if self.game and self.game not in GAMES:
             found.append(Problem("game", f"There is no game {self.game[:40]!r}."))
         if self.points:

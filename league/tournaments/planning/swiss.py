@@ -17,7 +17,7 @@ from league.tournaments.planning.plan import Entry, EntryId, Round, byes, meetin
 from league.tournaments.planning.scoring import totals
 from league.tournaments.planning.seating import seated
 
-MOST_SWISS_ROUNDS = 20
+MAX_SWISS_ROUNDS = 20
 NEAR = 24
 """How many groups up and down the standings a group looks for partners first."""
 
@@ -35,8 +35,8 @@ class Swiss(Config):
     def problems(self) -> list[Problem]:
         """Everything that is wrong with these choices."""
         found = super().problems()
-        if not 1 <= self.rounds <= MOST_SWISS_ROUNDS:
-            found.append(Problem("rounds", f"Choose 1 to {MOST_SWISS_ROUNDS} rounds."))
+        if not 1 <= self.rounds <= MAX_SWISS_ROUNDS:
+            found.append(Problem("rounds", f"Choose 1 to {MAX_SWISS_ROUNDS} rounds."))
         return found
 
 

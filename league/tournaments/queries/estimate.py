@@ -11,7 +11,7 @@ from league.tournaments.planning.config import Config
 from league.tournaments.planning.formats import Format
 from league.tournaments.queries.calibration import pace
 
-MOST_PODS = 12
+MAX_PODS = 12
 """More than these are not shown."""
 
 
@@ -47,7 +47,7 @@ def estimate(
 ) -> Estimate:
     """With so many bots; `names` in the order of the seeding, if they are known."""
     notes = form.notes(config, bots)
-    if config.why_not(bots):
+    if config.refusal_reason(bots):
         return Estimate("", notes, [], [])
     sentence = form.cost(config, bots).sentence(pace(game, config.seats, organiser))
     known = names if names is not None else strongest(game, bots)
@@ -61,7 +61,7 @@ def estimate(
 
     pods = [Pod(table.letter, [name(entry) for entry in table.entries]) for table in first.tables]
     byes = [name(entry) for entry in first.byes]
-    return Estimate(sentence, notes, pods[:MOST_PODS], byes, max(0, len(pods) - MOST_PODS))
+    return Estimate(sentence, notes, pods[:MAX_PODS], byes, max(0, len(pods) - MAX_PODS))
 
 
 def strongest(game: str, most: int) -> list[str]:

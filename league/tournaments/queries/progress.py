@@ -9,7 +9,7 @@ from django.db.models import Count, Max, Q, QuerySet
 
 from league.accounts.models import User
 from league.bots.models import Bot
-from league.ladder.models import Rating
+from league.ladder.models import LadderRating
 from league.matches.models import Match
 from league.tournaments.models import Cup, Entry, Game, Role, Tournament, TournamentQuerySet
 from league.tournaments.planning.chances import Skill, chances
@@ -87,7 +87,7 @@ class Standing:
     @property
     def round_count(self) -> int:
         """How many rounds there are in all, if nobody leaves."""
-        if self.tournament.over or self.config.why_not(self.size):
+        if self.tournament.over or self.config.refusal_reason(self.size):
             return len(self.rounds)
         planned = len(self.form.table_counts(self.config, self.size))
         return max(planned, len(self.rounds))
@@ -96,7 +96,7 @@ class Standing:
     def total(self) -> int:
         """How many games there are in all, if nobody leaves."""
         made: int = self.games["made"]
-        if self.tournament.over or self.config.why_not(self.size):
+        if self.tournament.over or self.config.refusal_reason(self.size):
             return made
         return max(made, self.form.total_games(self.config, self.size))
 
@@ -144,7 +144,9 @@ class Standing:
         versions = {entry.version_id: entry.pk for entry in self.playing}
         skills = {
             versions[rating.version_id]: Skill(rating.mu, rating.sigma)
-            for rating in Rating.objects.filter(ladder=self.tournament.game, version__in=versions)
+            for rating in LadderRating.objects.filter(
+                ladder=self.tournament.game, version__in=versions
+            )
         }
         points = {
             row.entry: float(sum(p for p in row.by_round[:done] if p is not None))
@@ -178,7 +180,7 @@ def why_none(tournament: Tournament, user: User) -> str:
         return f"{reason}."
     inside = tournament.entries.filter(status=Entry.Status.PLAYING).values("bot")
     bots = user.bots.select_related("active").exclude(pk__in=inside)
-    reasons = (entries.why_not(tournament, bot, tournament.invite_code) for bot in bots[:1])
+    reasons = (entries.refusal_reason(tournament, bot, tournament.invite_code) for bot in bots[:1])
     return next((f"{reason}." for reason in reasons if reason), "All your bots are in it.")
 
 

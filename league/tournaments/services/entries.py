@@ -16,7 +16,7 @@ from league.tournaments.services.lifecycle import note
 def enter(tournament: Tournament, bot: Bot, user: User | None, invite: str = "") -> Entry:
     """Put a bot into a tournament that is open."""
     row = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    if reason := why_not(row, bot, invite):
+    if reason := refusal_reason(row, bot, invite):
         raise Refused("L011", reason=reason)
     back = row.entries.filter(bot=bot, status=Entry.Status.WITHDRAWN).first()
     if back:
@@ -52,7 +52,7 @@ def _carry_on(row: Tournament, bot: Bot) -> None:
         return
 
 
-def why_not(tournament: Tournament, bot: Bot, invite: str = "") -> str | None:
+def refusal_reason(tournament: Tournament, bot: Bot, invite: str = "") -> str | None:
     """Why this bot cannot enter now, as a sentence; None if it can."""
     before = tournament.entries.filter(bot=bot).first()
     if before and before.status == Entry.Status.PLAYING:

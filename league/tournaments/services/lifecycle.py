@@ -18,7 +18,7 @@ from engine.registry import GAMES
 from league.accounts import names
 from league.accounts.models import User
 from league.errors import Refused
-from league.ladder.models import Rating
+from league.ladder.models import LadderRating
 from league.matches.game_options import chosen_options
 from league.tournaments.models import DEFAULT_ENTRIES, Action, Cup, Entry, Role, Tournament
 from league.tournaments.planning import bounds
@@ -41,7 +41,7 @@ def create(
         raise Refused("L011", status=422, reason=f"There is no game `{game}`")
     refuse_rating(organiser, rated=bool(facts.get("rated")))
     refuse_moments(facts)
-    settled = settle(game, config)
+    settled = complete_config(game, config)
     facts["options"] = chosen_options(game, settled["seats"], facts.get("options") or {}, "L011")
     facts["max_games"] = quotas.max_games(settled, facts.get("max_entries", DEFAULT_ENTRIES))
     quotas.refuse_beyond(organiser, facts["max_games"])
@@ -78,7 +78,7 @@ def change(
     refuse_title(name)
     refuse_rating(user, rated=bool(facts.get("rated")))
     refuse_moments(facts)
-    settled = settle(game, config)
+    settled = complete_config(game, config)
     options = chosen_options(game, settled["seats"], facts.get("options") or {}, "L011")
     facts["max_games"] = quotas.max_games(settled, facts.get("max_entries", row.max_entries))
     quotas.refuse_beyond(row.organiser, facts["max_games"], besides=row)
@@ -110,7 +110,7 @@ def refuse_closed(locks_at: datetime) -> None:
         raise Refused("L011", status=422, reason="Entry cannot end in the past")
 
 
-def settle(game: str, config: dict[str, Any]) -> dict[str, Any]:
+def complete_config(game: str, config: dict[str, Any]) -> dict[str, Any]:
     """The config as it is stored, with a seed; refused if this game cannot be played so."""
     if config.get("format") == SERIES.slug:
         config = {**config, "game": game}
@@ -206,7 +206,7 @@ def lock(tournament: Tournament, user: User | None = None) -> None:
     row.save(update_fields=["locks_at"])
     strengths = {
         rating.version_id: rating.mu - 3 * rating.sigma
-        for rating in Rating.objects.filter(
+        for rating in LadderRating.objects.filter(
             ladder=row.game, version__bot__tournament_entries__tournament=row
         )
     }
@@ -226,7 +226,7 @@ def start(tournament: Tournament, user: User | None = None) -> None:
     row = _locked(tournament, State.LOCKED)
     _, config = load(row.config)
     ready = rounds.take_versions(row)
-    if reason := config.why_not(ready):
+    if reason := config.refusal_reason(ready):
         _cancel(row, user, reason)
         return
     row.started_at = timezone.now()

@@ -18,7 +18,7 @@ from league.accounts.models import User
 from league.errors import Refused
 from league.tournaments.models import Cup, Tournament
 from league.tournaments.planning.formats import load
-from league.tournaments.planning.schedule import SHORTEST_GAP, Schedule
+from league.tournaments.planning.schedule import MIN_GAP, Schedule
 from league.tournaments.wording import count
 
 
@@ -44,7 +44,7 @@ class Booking:
 def max_games(config: Mapping[str, Any], max_entries: int) -> int:
     """Return the number of games if as many bots enter as may."""
     form, chosen = load(config)
-    return form.total_games(chosen, max_entries) if not chosen.why_not(max_entries) else 0
+    return form.total_games(chosen, max_entries) if not chosen.refusal_reason(max_entries) else 0
 
 
 def allowed(user: User) -> Booking:
@@ -135,8 +135,8 @@ def refuse_recurring(user: User | None, schedule: Schedule, besides: Cup | None 
 def min_gap(user: User) -> timedelta:
     """Return the least time between two dates of a recurring tournament."""
     if user.is_staff or user.is_organiser:
-        return SHORTEST_GAP
-    return max(SHORTEST_GAP, timedelta(minutes=settings.RECURRING_GAP_MINUTES))
+        return MIN_GAP
+    return max(MIN_GAP, timedelta(minutes=settings.RECURRING_GAP_MINUTES))
 
 
 def sentence(user: User, games: int, besides: Tournament | None = None) -> str:

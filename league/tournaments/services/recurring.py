@@ -47,7 +47,7 @@ def create_cup(
     if game not in GAMES:
         raise Refused("L011", status=422, reason=f"There is no game `{game[:40]}`")
     lifecycle.refuse_moments(facts)
-    settled = lifecycle.settle(game, config)
+    settled = lifecycle.complete_config(game, config)
     facts["options"] = chosen_options(game, settled["seats"], facts.get("options") or {}, "L011")
     cup = Cup(
         organiser=organiser,
@@ -89,7 +89,7 @@ def occurrences(cup: Cup, now: datetime) -> list[tuple[datetime, bool]]:
     return found
 
 
-def look_after(cup: Cup, now: datetime) -> None:
+def open_due_tournaments(cup: Cup, now: datetime) -> None:
     """Make the tournaments whose time has come, as far as there is room for them."""
     waiting = cup.occurrences.coming().count()
     for at, runs in portion(occurrences(cup, now)):

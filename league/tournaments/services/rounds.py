@@ -237,7 +237,7 @@ def dealers_rotate(tournament: Tournament) -> bool:
 
 def _tell(count: int) -> None:
     for _ in range(min(count, LOOKERS)):
-        wake.look()
+        wake.workers()
 
 
 def seed_of(
@@ -295,7 +295,7 @@ def voidable_table(
 ) -> tuple[Round, plan.Table]:
     """A table of the latest round none of whose games is rated: ratings are never taken back."""
     row, table = latest_table(tournament, number, table_number)
-    if row.games.filter(table=table_number).exclude(match__rated_no=None).exists():
+    if row.games.filter(table=table_number).exclude(match__ledger_position=None).exists():
         reason = "Some of these games are rated already, and ratings stay. Re-run the pod instead"
         raise Refused("L011", reason=reason)
     return row, table
@@ -305,7 +305,7 @@ def _give_up(old: list[int], because: str) -> None:
     """What is already in the ledger of ratings stays there; it just does not count here."""
     replaced = Match.objects.filter(pk__in=old)
     matches.lock_in_order(replaced)
-    replaced.filter(rated_no=None).update(
+    replaced.filter(ledger_position=None).update(
         status=Match.Status.VOID, rated=False, lease=None, void_because=because
     )
     revealing.show(replaced)

@@ -20,7 +20,7 @@ from league.accounts.models import User
 from league.errors import Refused
 from league.matches.models import Match
 from league.tournaments import presentation, presets
-from league.tournaments.forms.tournament import DeedForm, RoleForm
+from league.tournaments.forms.tournament import ConfirmActionForm, RoleForm
 from league.tournaments.models import Cup, Entry, Tournament
 from league.tournaments.planning.formats import load
 from league.tournaments.planning.plan import letters
@@ -145,7 +145,7 @@ def step(request: HttpRequest, slug: str, do: str) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class IrreversibleAction:
     """Something that cannot be undone."""
 
     title: str
@@ -156,43 +156,43 @@ class Deed:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def deed(request: HttpRequest, slug: str, do: str) -> HttpResponse:
+def confirm_action(request: HttpRequest, slug: str, do: str) -> HttpResponse:
     """Name the consequence, ask for the name of the tournament, and do it."""
-    if do not in DEEDS:
+    if do not in IRREVERSIBLE_ACTIONS:
         raise Http404
     tournament, user = _managed(request, slug, referee=do in REFEREE)
     try:
-        planned = DEEDS[do](tournament, request.GET)
+        planned = IRREVERSIBLE_ACTIONS[do](tournament, request.GET)
     except Refused as no:
         messages.error(request, no.message.explanation)
         return redirect("tournaments:manage", slug)
     sent = request.POST if request.method == "POST" else None
-    form = DeedForm(sent, name=tournament.name)
+    form = ConfirmActionForm(sent, name=tournament.name)
     if form.is_valid():
         try:
             planned.do(user, form.cleaned_data["because"])
         except Refused as no:
             messages.error(request, no.message.explanation)
         return redirect("tournaments:manage", slug)
-    context = frame(request, tournament, "manage") | {"deed": planned, "form": form}
-    return render(request, "tournaments/deed.html", context)
+    context = frame(request, tournament, "manage") | {"action": planned, "form": form}
+    return render(request, "tournaments/confirm_action.html", context)
 
 
-def _cancel(tournament: Tournament, _: QueryDict) -> Deed:
+def _cancel(tournament: Tournament, _: QueryDict) -> IrreversibleAction:
     made = Match.objects.filter(tournament_game__round__tournament=tournament)
     waiting = made.filter(status=Match.Status.QUEUED).count()
     given_up = f" {count(waiting, 'game')} that wait are given up." if waiting else ""
-    return Deed(
+    return IrreversibleAction(
         f"Cancel {tournament}",
         f"Nobody gets a place in {tournament}.{given_up} It cannot be opened again.",
         lambda user, because: lifecycle.cancel(tournament, user, because),
     )
 
 
-def _disqualify(tournament: Tournament, asked: QueryDict) -> Deed:
+def _disqualify(tournament: Tournament, asked: QueryDict) -> IrreversibleAction:
     inside = tournament.entries.exclude(status=Entry.Status.DISQUALIFIED)
     entry = get_object_or_404(inside.select_related("bot"), bot__slug=asked.get("bot", ""))
-    return Deed(
+    return IrreversibleAction(
         f"Disqualify {entry.bot}",
         f"{entry.bot} plays no further round and is placed behind everybody. Games it has played"
         " stay, and so does what others won against it. It cannot enter again.",
@@ -219,26 +219,26 @@ def _whole(said: str) -> int:
     return int(said)
 
 
-def _rerun(tournament: Tournament, asked: QueryDict) -> Deed:
+def _rerun(tournament: Tournament, asked: QueryDict) -> IrreversibleAction:
     number, table, stake = _place(tournament, asked)
-    return Deed(
+    return IrreversibleAction(
         f"Re-run pod {letters(table)} of round {number}",
         f"Voids {stake}, and deals the games again with other cards. Nothing else changes.",
         lambda user, because: lifecycle.rerun_table(tournament, user, number, table, because),
     )
 
 
-def _void(tournament: Tournament, asked: QueryDict) -> Deed:
+def _void(tournament: Tournament, asked: QueryDict) -> IrreversibleAction:
     number, table, stake = _place(tournament, asked)
     rounds.voidable_table(tournament, number, table)
-    return Deed(
+    return IrreversibleAction(
         f"Void pod {letters(table)} of round {number}",
         f"Voids {stake}. Everybody in the pod gets what an average game is worth instead.",
         lambda user, because: lifecycle.void_table(tournament, user, number, table, because),
     )
 
 
-DEEDS: dict[str, Callable[[Tournament, QueryDict], Deed]] = {
+IRREVERSIBLE_ACTIONS: dict[str, Callable[[Tournament, QueryDict], IrreversibleAction]] = {
     "cancel": _cancel,
     "disqualify": _disqualify,
     "rerun": _rerun,

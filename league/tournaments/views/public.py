@@ -218,7 +218,7 @@ def _bracket(tournament: Tournament, standing: Standing) -> list[BracketRound]:
     if not isinstance(standing.config, Knockout):
         return []
     locked = rounds.entries_of(tournament)
-    if not standing.rounds and standing.config.why_not(len(locked)):
+    if not standing.rounds and standing.config.refusal_reason(len(locked)):
         return []
     return bracket(standing.config, locked, standing.rounds)
 

@@ -90,12 +90,12 @@ def _games(row: models.Round, planned: Round) -> dict[int, list[GameShown]]:
     found: dict[int, list[GameShown]] = defaultdict(list)
     rows = row.games.values_list(
         *("table", "number", "match_id", "match__status", "match__hidden", "attempt"),
-        "match__rated_no",
+        "match__ledger_position",
     )
-    for table, number, match, status, hidden, attempt, rated_no in rows:
+    for table, number, match, status, hidden, attempt, ledger_position in rows:
         turn = matches[table][number]
         places = number + 1, turn.deal, turn.rotation + 1
-        rated = rated_no is not None
+        rated = ledger_position is not None
         found[table].append(GameShown(*places, match, status, hidden, attempt, rated))
     return found
 

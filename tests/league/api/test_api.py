@@ -10,7 +10,7 @@ from django.utils import timezone
 from engine.record.verify import verify
 from league.bots.models import BotVersion
 from league.ladder import services as ladder
-from league.ladder.models import Entry, Rating
+from league.ladder.models import Entry, LadderRating
 from league.matches.models import Match
 from league.workers.models import Worker
 from tests.league import factories
@@ -141,7 +141,7 @@ def test_a_leaderboard_ranks_by_the_cautious_rating_and_equals_share_a_rank(tabl
     factories.rate_all()
     for bot, mu in zip(table, (30.0, 20.0, 30.0), strict=True):
         Entry.objects.filter(bot=bot).update(matches=30)
-        Rating.objects.filter(version=bot.active).update(mu=mu, sigma=1.0)
+        LadderRating.objects.filter(version=bot.active).update(mu=mu, sigma=1.0)
     rows = [row for page in pages("leaderboards/basari?limit=1") for row in page]
     assert [row["rank"] for row in rows] == [1, 1, 3]
     assert rows[2]["bot"] == table[1].slug
@@ -261,7 +261,7 @@ def test_lists_ask_the_database_as_often_for_many_rows_as_for_few(
 def test_the_status_counts_what_waits_and_what_was_played(table):
     factories.make_match(table)
     factories.queue_match(table)
-    aside = {"set_aside_at": timezone.now(), "set_aside_because": "bots were too slow"}
+    aside = {"quarantined_at": timezone.now(), "quarantine_reason": "bots were too slow"}
     for name, facts in {"aside": aside, "drained": {"draining": True}, "well": {}}.items():
         Worker.objects.create(name=name, seen_at=timezone.now(), **facts)
     told = ask("status").json()

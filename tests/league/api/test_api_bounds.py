@@ -198,5 +198,5 @@ def test_rows_of_before_the_bounds_break_no_page(client, state, moment):
     ):
         assert client.get(address).status_code in (200, 302, 404), address
     cup.refresh_from_db()
-    recurring.look_after(cup, timezone.now())
+    recurring.open_due_tournaments(cup, timezone.now())
     lifecycle.move_on(Tournament.objects.get(pk=row.pk), timezone.now())

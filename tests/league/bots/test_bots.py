@@ -137,12 +137,12 @@ def test_faults_from_before_the_bench_do_not_count_for_a_match_that_ran_meanwhil
     assert BotVersion.objects.get(pk=players[0].active_id).fit
 
 
-@pytest.mark.parametrize("deed", ["bench", "activate"])
-def test_a_bot_is_locked_before_its_version(deed):
+@pytest.mark.parametrize("action", ["bench", "activate"])
+def test_a_bot_is_locked_before_its_version(action):
     version = make_player(make_user()).active
     bot = version.bot
     with CaptureQueriesContext(connection) as asked:
-        if deed == "bench":
+        if action == "bench":
             services.bench(version, "it was too slow")
         else:
             services.activate(bot, version.number)

@@ -135,7 +135,7 @@ def test_the_chart_has_a_point_for_ten_matches_and_its_table_the_same_numbers(
     for _ in range(5):
         make_match([shark, *others[:2]])
     rate_all()
-    lines = list(RatingChange.objects.filter(bot=shark).order_by("rated_no"))
+    lines = list(RatingChange.objects.filter(bot=shark).order_by("ledger_position"))
     every, points = rating_chart.points(shark, "basari", "30")
     assert every == 2
     assert [one.strength.mu for one in points] == [lines[i].mu for i in (1, 3, 4)]
@@ -157,7 +157,7 @@ def test_versions_are_marked_where_they_became_active(shark, others, monkeypatch
     make_version(shark)
     make_match([shark, *others[:2]])
     rate_all()
-    first, second = RatingChange.objects.filter(bot=shark).order_by("rated_no")
+    first, second = RatingChange.objects.filter(bot=shark).order_by("ledger_position")
     for hours, row in ((10, first), (0, second)):
         row.created_at = now - timedelta(hours=hours)
         row.save()

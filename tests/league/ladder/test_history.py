@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from bots_sdk.rating.skill import Rating as Strength
+from bots_sdk.rating.skill import Rating
 from league.ladder.matchmaking.settled import chance_to_be_better, overlaps
 from league.ladder.models import Ladder, RatingChange, RatingDay, Tally
 from league.ladder.ratings import writer
@@ -44,7 +44,7 @@ def test_a_day_is_kept_as_its_last_line_left_it(players):
     assert list(
         RatingDay.objects.filter(bot=bot).order_by("day").values_list("day", "matches")
     ) == [(date(2026, 3, 1), 2), (date(2026, 3, 3), 3)]
-    last = RatingChange.objects.filter(bot=bot, rated_no=2).get()
+    last = RatingChange.objects.filter(bot=bot, ledger_position=2).get()
     first_day = RatingDay.objects.get(bot=bot, day=date(2026, 3, 1))
     assert (first_day.mu, first_day.sigma) == (last.mu, last.sigma)
     assert RatingDay.objects.get(bot=players[3], day=date(2026, 3, 1)).matches == 1
@@ -90,12 +90,12 @@ def test_rebuilding_finds_and_repairs_a_damaged_history(players, damage):
 
 
 def test_equals_are_as_likely_the_better_one_and_the_surely_stronger_almost_always():
-    even = Strength(25, 1)
+    even = Rating(25, 1)
     assert chance_to_be_better(even, even) == 0.5
-    assert chance_to_be_better(Strength(30, 1), even) > 0.999
+    assert chance_to_be_better(Rating(30, 1), even) > 0.999
 
 
 def test_runs_of_neighbours_overlap_as_long_as_none_is_surely_weaker_than_the_first():
-    ladder = [Strength(mu, 0.5) for mu in (30.0, 27.0, 26.5, 26.0, 20.0, 19.9)]
+    ladder = [Rating(mu, 0.5) for mu in (30.0, 27.0, 26.5, 26.0, 20.0, 19.9)]
     assert overlaps(ladder) == [range(1, 4), range(4, 6)]
     assert overlaps([]) == overlaps(ladder[:1]) == []

@@ -14,7 +14,7 @@ from league.bots.models import Bot
 from league.errors import Refused
 from league.ladder import queries, services
 from league.ladder.matchmaking.shares import Need
-from league.ladder.models import Entry, Ladder, Rating, RatingChange
+from league.ladder.models import Entry, Ladder, LadderRating, RatingChange
 from league.ladder.ratings import writer
 from league.ladder.ratings.rebuild import rebuild
 from league.matches.models import Match, Seat
@@ -50,7 +50,7 @@ def test_every_registered_game_has_a_ladder_and_making_them_twice_is_harmless():
 
 def test_a_bot_with_an_active_version_enters_the_ladders_of_its_games_by_itself(players):
     assert Entry.objects.count() == len(players) * len(GAMES)
-    fresh = Rating.objects.filter(ladder=GAME).values_list("mu", "sigma", "after_no")
+    fresh = LadderRating.objects.filter(ladder=GAME).values_list("mu", "sigma", "after_no")
     assert set(fresh) == {(MU, SIGMA, 0)}
     services.enrol()
     assert Entry.objects.count() == len(players) * len(GAMES)
@@ -74,7 +74,7 @@ def test_ratings_follow_the_order_of_finishing_and_get_dense_numbers(players):
     matches = [make_match(players[:3]) for _ in range(3)]
     Match.objects.filter(pk=matches[0].pk).update(finished_at=timezone.now() + timedelta(1))
     assert writer.rate(GAME) == 3
-    numbers = dict(Match.objects.values_list("pk", "rated_no"))
+    numbers = dict(Match.objects.values_list("pk", "ledger_position"))
     assert [numbers[match.pk] for match in matches] == [3, 1, 2]
     assert Ladder.objects.get(game=GAME).rated == 3
     assert writer.rate(GAME) == 0
@@ -109,18 +109,18 @@ def test_a_new_version_starts_with_the_strength_of_the_last_and_more_doubt(playe
     for _ in range(12):
         make_match(players[:3])
     writer.rate(GAME)
-    before = Rating.objects.get(ladder=GAME, version=players[0].active)
+    before = LadderRating.objects.get(ladder=GAME, version=players[0].active)
     version = make_version(players[0])
     services.enrol()
-    after = Rating.objects.get(ladder=GAME, version=version)
+    after = LadderRating.objects.get(ladder=GAME, version=version)
     assert (after.mu, after.sigma) == (before.mu, max(before.sigma, 4.0))
-    assert (after.heir_of_id, after.after_no) == (before.version_id, 12)
+    assert (after.inherited_from_id, after.after_no) == (before.version_id, 12)
 
 
 def test_going_back_to_an_old_version_goes_back_to_its_rating(players):
     make_match(players[:3])
     writer.rate(GAME)
-    old = Rating.objects.get(ladder=GAME, version=players[0].active)
+    old = LadderRating.objects.get(ladder=GAME, version=players[0].active)
     make_version(players[0])
     services.enrol()
     bots.activate(players[0], 1)
@@ -148,9 +148,11 @@ def test_rebuilding_finds_every_digit_as_it_is(players):
     "damage",
     [
         pytest.param(
-            lambda: RatingChange.objects.filter(rated_no=3, seat=1).update(mu=1), id="line"
+            lambda: RatingChange.objects.filter(ledger_position=3, seat=1).update(mu=1), id="line"
         ),
-        pytest.param(lambda: Rating.objects.filter(ladder=GAME).update(sigma=2.0), id="ratings"),
+        pytest.param(
+            lambda: LadderRating.objects.filter(ladder=GAME).update(sigma=2.0), id="ratings"
+        ),
         pytest.param(lambda: Entry.objects.filter(ladder=GAME).update(matches=7), id="counts"),
     ],
 )
@@ -164,9 +166,9 @@ def test_rebuilding_finds_and_repairs_what_was_damaged(players, damage):
 
 def test_a_missing_line_and_a_changed_place_are_found(players):
     play_a_season(players)
-    RatingChange.objects.filter(rated_no=2, seat=0).delete()
+    RatingChange.objects.filter(ledger_position=2, seat=0).delete()
     assert "the line is missing" in rebuild(GAME, write=False).named[0]
-    Seat.objects.filter(match__rated_no=1, place=1).update(place=4)
+    Seat.objects.filter(match__ledger_position=1, place=1).update(place=4)
     assert rebuild(GAME, write=False).differences > 3
 
 
@@ -179,7 +181,7 @@ def test_the_queue_of_a_ladder_is_filled_to_its_measure_and_no_further(players, 
 def let_settle():
     """Give all bots ratings as they are after many matches."""
     Entry.objects.update(matches=100, queued_at=timezone.now())
-    Rating.objects.update(sigma=0.9, matches=100)
+    LadderRating.objects.update(sigma=0.9, matches=100)
 
 
 def forget_matches():
@@ -198,8 +200,8 @@ def test_a_settled_ladder_plays_one_match_now_and_then(players):
 
 def test_a_bot_that_always_loses_does_not_keep_a_ladder_busy(players):
     let_settle()
-    Rating.objects.filter(ladder=GAME, version=players[0].active).update(mu=-9.0, sigma=4.0)
-    Rating.objects.filter(ladder=GAME, version=players[1].active).update(mu=60.0, sigma=4.0)
+    LadderRating.objects.filter(ladder=GAME, version=players[0].active).update(mu=-9.0, sigma=4.0)
+    LadderRating.objects.filter(ladder=GAME, version=players[1].active).update(mu=60.0, sigma=4.0)
     assert services.fill(GAME) == 1
     forget_matches()
     assert services.fill(GAME) == 0
@@ -252,7 +254,7 @@ def test_a_ladder_at_rest_wakes_when_an_old_version_plays_again(players, take_ou
     forget_matches()
     first_version = players[2].active
     bring_back = take_out(players[2])
-    Rating.objects.filter(ladder=GAME, version=first_version).update(sigma=8.0, matches=1)
+    LadderRating.objects.filter(ladder=GAME, version=first_version).update(sigma=8.0, matches=1)
     services.fill(GAME)
     forget_matches()
     assert services.fill(GAME) == 0
@@ -270,7 +272,7 @@ def test_a_ladder_at_rest_wakes_when_somebody_needs_matches(players, settings):
     services.enrol()
     assert services.fill(GAME) == settings.LADDER_QUEUE
     forget_matches()
-    Rating.objects.filter(version=Bot.objects.get(pk=players[2].pk).active).update(
+    LadderRating.objects.filter(version=Bot.objects.get(pk=players[2].pk).active).update(
         sigma=0.9, matches=100
     )
     Ladder.objects.update(rated=F("rated") + 1)
@@ -284,7 +286,7 @@ def test_new_versions_are_served_before_a_bot_that_always_loses(settings):
     crowd = [make_player(make_user()) for _ in range(12)]
     services.enrol()
     let_settle()
-    Rating.objects.filter(ladder=GAME, version=crowd[0].active).update(mu=-9.0, sigma=4.5)
+    LadderRating.objects.filter(ladder=GAME, version=crowd[0].active).update(mu=-9.0, sigma=4.5)
     for bot in crowd[1:4]:
         make_version(bot)
     services.enrol()
@@ -311,7 +313,7 @@ def test_house_bots_alone_come_to_rest(players, settings):
         writer.rate(GAME)
     assert all(
         30 <= count <= 90
-        for count in Rating.objects.filter(ladder=GAME).values_list("matches", flat=True)
+        for count in LadderRating.objects.filter(ladder=GAME).values_list("matches", flat=True)
     )
     assert Ladder.objects.get(game=GAME).need == Need.NONE
 

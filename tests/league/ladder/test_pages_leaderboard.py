@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from league.bots import services as bots
 from league.ladder import services as ladder
-from league.ladder.models import Entry, Rating, RatingDay, Tally
+from league.ladder.models import Entry, LadderRating, RatingDay, Tally
 from tests.league.factories import GAME, make_player, make_user
 from tests.league.reading import text_of
 
@@ -23,7 +23,7 @@ URL = f"/g/{GAME}/leaderboard/"
 def stand(bot, mu, sigma=0.5, *, matches=60, firsts=20, faulty=0, seats=4):
     """Put a bot where some matches would have put it."""
     Entry.objects.filter(ladder=GAME, bot=bot).update(matches=matches, firsts=firsts, faulty=faulty)
-    Rating.objects.filter(ladder=GAME, version=bot.active).update(mu=mu, sigma=sigma)
+    LadderRating.objects.filter(ladder=GAME, version=bot.active).update(mu=mu, sigma=sigma)
     Tally.objects.create(
         ladder_id=GAME, bot=bot, seat_count=seats, matches=matches, firsts=firsts, faulty=faulty
     )
@@ -68,7 +68,7 @@ def test_a_fresh_league_says_kindly_that_nobody_is_ranked(client):
 
 
 def test_bots_are_ranked_by_the_cautious_end_and_newcomers_have_no_rank(client, table):
-    stand_in_doubt = Rating.objects.filter(version=table["shark"].active, ladder=GAME)
+    stand_in_doubt = LadderRating.objects.filter(version=table["shark"].active, ladder=GAME)
     answer = client.get(URL)
     assert names(answer) == ["Shark", "Tin Cup", "Anton", "Owl"]
     assert [row.line.rank for row in answer.context["rows"]] == [1, 2, 3, None]
@@ -157,9 +157,9 @@ def test_what_is_not_a_filter_is_named_and_dropped(client, table, asked):
 
 def test_the_order_is_told_to_screen_readers_and_a_second_click_turns_it(client, table):
     html = client.get(URL, {"sort": "rating"}).content.decode()
-    assert 'aria-sort="descending"><a href="?sort=-rating">Rating</a>' in html
+    assert 'aria-sort="descending"><a href="?sort=-rating">LadderRating</a>' in html
     html = client.get(URL, {"sort": "-rating"}).content.decode()
-    assert 'aria-sort="ascending"><a href="?sort=rating">Rating</a>' in html
+    assert 'aria-sort="ascending"><a href="?sort=rating">LadderRating</a>' in html
 
 
 def test_own_bots_are_marked_and_can_be_jumped_to(client, table):
@@ -191,7 +191,7 @@ def test_the_live_part_comes_alone_and_only_if_it_changed(client, table):
     assert first.content.lstrip().startswith(b'<div id="board"')
     again = client.get(URL, headers={"HX-Request": "true", "If-None-Match": first["ETag"]})
     assert again.status_code == 304
-    stand_better = Rating.objects.filter(version=table["tin"].active, ladder=GAME)
+    stand_better = LadderRating.objects.filter(version=table["tin"].active, ladder=GAME)
     stand_better.update(mu=40.0)
     changed = client.get(URL, headers={"HX-Request": "true", "If-None-Match": first["ETag"]})
     assert changed.status_code == 200

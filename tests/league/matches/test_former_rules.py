@@ -9,7 +9,7 @@ from django.core.management import call_command
 from engine.record.reading import read
 from league.matches.models import Match, Record
 from league.matches.records import codec
-from league.matches.records.verification import prove
+from league.matches.records.verification import verify_stored
 from league.matches.statistics.rebuild import rebuild
 from tests.engine.test_golden import GOLDEN
 from tests.league.factories import make_match, make_player
@@ -55,7 +55,7 @@ def test_the_record_is_served_as_it_was_written_and_stays_true(client, match):
     written = read((GOLDEN / "former/basari-winner-forfeits.json").read_bytes())
     assert client.get(f"/matches/{match.pk}.json").json() == written
     assert client.get(f"/api/v1/matches/{match.pk}/record").json() == written
-    assert prove(Record.objects.get()) is None
+    assert verify_stored(Record.objects.get()) is None
 
 
 def test_it_can_be_compacted_and_counted_again(client, match):
@@ -64,6 +64,6 @@ def test_it_can_be_compacted_and_counted_again(client, match):
     stored = Record.objects.get()
     assert stored.compact
     assert json.loads(codec.unpacked(stored.data)) == json.loads(before)
-    assert prove(stored) is None
+    assert verify_stored(stored) is None
     rebuild(write=True)
     assert LAST in text_of(client.get(f"/matches/{match.pk}/"))

@@ -127,7 +127,7 @@ def test_faults_of_a_hidden_match_are_shown_when_its_deal_is(rotations):
     assert tell(hidden) == set()
     assert "No faults, and no rated match yet." in hidden["/bots/shark/faults/", "owner"]
     first.refresh_from_db()
-    assert (first.hidden, first.rated_no) == (True, None)
+    assert (first.hidden, first.ledger_position) == (True, None)
 
     finish_match(second)
     writer.rate(GAME)
@@ -136,7 +136,7 @@ def test_faults_of_a_hidden_match_are_shown_when_its_deal_is(rotations):
     assert {(path, "guest") for path in ("/bots/shark/faults/", "/api/v1/matches/{match}")} <= shown
     first.refresh_from_db()
     second.refresh_from_db()
-    assert {first.rated_no, second.rated_no} == {1, 2}
+    assert {first.ledger_position, second.ledger_position} == {1, 2}
 
 
 def test_a_hidden_match_is_counted_when_its_deal_is_shown(rotations):
@@ -164,7 +164,7 @@ def cancel(match):
 
 
 def lose(match):
-    Match.objects.filter(pk=match.pk).update(attempt=leases.MOST_ATTEMPTS - 1)
+    Match.objects.filter(pk=match.pk).update(attempt=leases.MAX_ATTEMPTS - 1)
     matches.give_back(leases.claim(Match, Match.objects.filter(pk=match.pk), "test"), "a test")
 
 

@@ -284,14 +284,14 @@ def test_the_feed_filters_and_sorts(client, players):
     suche = make_match(players[:2], "edelsteinsuche")
     asked = services.challenge(players[0].owner, "basari", [bot.slug for bot in players[:3]])
     finish_match(asked)
-    Match.objects.filter(pk=suche.pk).update(drama=99)
+    Match.objects.filter(pk=suche.pk).update(excitement=99)
     assert shown(client) == [asked.pk, suche.pk, basari.pk]
     assert shown(client, "?game=edelsteinsuche") == [suche.pk]
     assert shown(client, "?kind=challenge") == [asked.pk]
     assert shown(client, "?fault=E302") == [basari.pk]
     assert shown(client, "?fault=any") == [basari.pk]
     assert shown(client, "?fault=E303") == []
-    assert shown(client, "?sort=drama")[0] == suche.pk
+    assert shown(client, "?sort=excitement")[0] == suche.pk
     said = text_of(client.get("/matches/?game=chess&colour=red"))
     assert "Unknown filter chess removed" in said
     assert "Unknown filter colour removed" in said
@@ -306,7 +306,7 @@ def test_older_pages_continue_where_the_page_before_ended(client, players, monke
     same = Match.objects.get(pk=made[0]).finished_at
     # Rows that finished at the same moment are neither lost nor repeated.
     Match.objects.filter(pk__in=made[:4]).update(finished_at=same)
-    for sort in ("latest", "drama"):
+    for sort in ("latest", "excitement"):
         seen, path = [], f"?sort={sort}"
         while path:
             seen += shown(client, path)
@@ -327,7 +327,7 @@ def test_pages_cost_the_same_however_many_matches_there_are(client, players):
 
     first = make_match(players[:3], faults=[TIMEOUT])
     rate_all()
-    paths = ("/matches/", "/matches/?sort=drama&fault=any", f"/matches/{first.pk}/")
+    paths = ("/matches/", "/matches/?sort=excitement&fault=any", f"/matches/{first.pk}/")
     for path in paths:
         client.get(path)
     few = [cost(path) for path in paths]

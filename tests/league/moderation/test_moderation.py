@@ -164,7 +164,7 @@ def test_a_bot_without_another_version_leaves_the_ladder_and_its_tournaments(sta
     assert not on_ladder(shark)
     assert Entry.objects.get(bot=shark).status == Entry.Status.WITHDRAWN
     shark.refresh_from_db()
-    assert entries.why_not(cup, shark)
+    assert entries.illegal_reason(cup, shark)
 
 
 def test_a_running_tournament_goes_on_without_a_suspended_version(staff, shark, mira, boss):

@@ -49,7 +49,7 @@ def stuck():
 
 def test_only_staff_get_in(client, benched, stuck):
     pages = ["/staff/", f"/staff/unbench/{benched.pk}/", f"/staff/check/{stuck.pk}/"]
-    pages.append(f"/staff/prove/{GAME}/")
+    pages.append(f"/staff/verify/{GAME}/")
     for ask in (client.get, client.post):
         assert {ask(page).status_code for page in pages} <= {302, 405}
     client.force_login(make_user("tom"))
@@ -106,7 +106,7 @@ def test_a_dry_run_of_the_ratings_finds_what_is_wrong_and_changes_nothing(staff)
     make_match([make_player() for _ in range(3)])
     rate_all()
     RatingDay.objects.update(mu=1.0)
-    staff.post(f"/staff/prove/{GAME}/")
+    staff.post(f"/staff/verify/{GAME}/")
     assert "A dry run was asked for" in text_of(staff.get("/staff/"))
     call_command("rebuild_ratings", "--requested")
     said = text_of(staff.get("/staff/"))
@@ -118,11 +118,11 @@ def test_a_proof_that_nobody_asked_for_or_that_is_done_is_not_run(staff):
     make_match([make_player() for _ in range(3)])
     rate_all()
     call_command("rebuild_ratings", "--requested")
-    assert Ladder.objects.get(game=GAME).proof == {}
+    assert Ladder.objects.get(game=GAME).verification == {}
     verification.ask(GAME)
     call_command("rebuild_ratings", "--requested")
-    done = Ladder.objects.get(game=GAME).proof
+    done = Ladder.objects.get(game=GAME).verification
     call_command("rebuild_ratings", "--requested")
-    assert Ladder.objects.get(game=GAME).proof == done
+    assert Ladder.objects.get(game=GAME).verification == done
     assert done["differences"] == 0
     assert "Every digit is right" in text_of(staff.get("/staff/"))

@@ -14,7 +14,7 @@ from engine.record.recorder import digest
 from league.matches.models import Record, SeatLog
 from league.matches.records import codec
 from league.matches.records.compact import NotCompact, compact, expand
-from league.matches.records.verification import prove
+from league.matches.records.verification import verify_stored
 from league.operate import maintenance, retention
 from tests.league.factories import make_match, make_player
 
@@ -67,7 +67,7 @@ def test_all_but_the_latest_records_are_compacted_and_nobody_sees_it(client):
     assert [client.get(url).json() for url in urls] == before
     assert client.get(f"{urls[0]}?view=public").status_code == 200
     assert client.get(f"/matches/{matches[0].pk}/").status_code == 200
-    assert [prove(record) for record in Record.objects.all()] == [None] * 3
+    assert [verify_stored(record) for record in Record.objects.all()] == [None] * 3
     assert retention.compact_all(1) == (0, 0)
     call_command("compact", "--expand")
     assert not Record.objects.filter(compact=True).exists()
@@ -82,7 +82,7 @@ def test_a_damaged_compact_record_is_named_and_not_served_as_true():
     small = json.loads(gzip.decompress(stored.data))
     small["decisions"].pop()
     stored.data = codec.pack(small)
-    assert prove(stored) is not None
+    assert verify_stored(stored) is not None
 
 
 @pytest.mark.django_db

@@ -50,7 +50,7 @@ def test_hidden_matches_are_nobodys(played):
 def test_the_ledger_has_a_line_for_each_seat(played):
     lines = exported(ratings=True)
     assert len(lines) == RatingChange.objects.count() == 6
-    assert [(line["rated_no"], line["seat"]) for line in lines] == [
+    assert [(line["ledger_position"], line["seat"]) for line in lines] == [
         (no, seat) for no in (1, 2) for seat in range(3)
     ]
     assert lines[0]["after"] == lines[3 + lines[0]["seat"]]["before"]

@@ -38,7 +38,7 @@ def test_the_numbers_of_the_league_come_from_the_database(client):
         name="w2",
         seen_at=timezone.now(),
         sandbox_ok=True,
-        set_aside_at=timezone.now(),
+        quarantined_at=timezone.now(),
         quarantine_count=2,
     )
     found = numbers(client.get("/metrics"))
@@ -51,7 +51,7 @@ def test_the_numbers_of_the_league_come_from_the_database(client):
     assert found["karat_capacity_matches",] == 2
     assert found["karat_box_start_seconds", "w1"] == 0.06
     assert found["karat_worker_matches_finished_total", "w1"] == 9
-    assert found["karat_worker_set_aside", "w2"] == 1
+    assert found["karat_worker_quarantined", "w2"] == 1
     assert found["karat_worker_quarantines_total", "w2"] == 2
     rate_all()
     inspection.inspect(inspection.Subject.RECORDS)

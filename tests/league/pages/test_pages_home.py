@@ -75,9 +75,9 @@ def test_an_old_match_is_called_a_replay(client, players):
 
 def test_the_most_dramatic_of_the_latest_public_matches_is_shown(players):
     dull, wild, hidden = (make_match(players) for _ in range(3))
-    Match.objects.filter(pk=dull.pk).update(drama=1.0)
-    Match.objects.filter(pk=wild.pk).update(drama=9.0)
-    Match.objects.filter(pk=hidden.pk).update(drama=50.0, hidden=True)
+    Match.objects.filter(pk=dull.pk).update(excitement=1.0)
+    Match.objects.filter(pk=wild.pk).update(excitement=9.0)
+    Match.objects.filter(pk=hidden.pk).update(excitement=50.0, hidden=True)
     shown = featured_match.highlight()
     assert shown is not None
     assert shown.match == wild

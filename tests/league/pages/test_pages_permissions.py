@@ -103,7 +103,7 @@ TABLE = [
     ("POST", "/staff/unbench/{benched}/", (302, 403, 403, 302)),
     ("GET", "/staff/check/{stuck}/", STAFF),
     ("POST", "/staff/check/{stuck}/", (302, 403, 403, 302)),
-    ("POST", "/staff/prove/basari/", (302, 403, 403, 302)),
+    ("POST", "/staff/verify/basari/", (302, 403, 403, 302)),
     ("GET", "/staff/versions/{version}/", STAFF),
     ("GET", "/staff/versions/{version}/read/", STAFF),
     ("POST", "/staff/versions/{version}/read/", STAFF),

@@ -241,14 +241,14 @@ def make_cup(**facts):
 def test_a_cup_opens_before_its_date_and_exactly_once():
     cup = make_cup()
     day = datetime(2026, 3, 1, tzinfo=UTC)
-    recurring.look_after(cup, day.replace(hour=16, minute=59))
+    recurring.open_due_tournaments(cup, day.replace(hour=16, minute=59))
     assert not cup.occurrences.exists()
     for _ in range(3):
         cup.refresh_from_db()
-        recurring.look_after(cup, day.replace(hour=17, minute=1))
+        recurring.open_due_tournaments(cup, day.replace(hour=17, minute=1))
     stale = Cup.objects.get(pk=cup.pk)
     stale.looked_at = day
-    recurring.look_after(stale, day.replace(hour=17, minute=1))
+    recurring.open_due_tournaments(stale, day.replace(hour=17, minute=1))
     occurrence = cup.occurrences.get()
     assert occurrence.state == "open"
     assert occurrence.starts_at == day.replace(hour=18)
@@ -259,25 +259,25 @@ def test_a_cup_opens_before_its_date_and_exactly_once():
 def test_dates_missed_during_downtime_are_skipped_or_the_latest_is_made_up_for(missed, made):
     cup = make_cup(missed=missed, cron="0 18 1,2,3 * *")
     now = datetime(2026, 3, 4, 12, tzinfo=UTC)
-    recurring.look_after(cup, now)
+    recurring.open_due_tournaments(cup, now)
     cup.refresh_from_db()
     assert cup.occurrences.count() == made
     if made:
         assert cup.occurrences.get().starts_at > now
-    recurring.look_after(cup, now)
+    recurring.open_due_tournaments(cup, now)
     assert cup.occurrences.count() == made
 
 
 def test_house_bots_and_last_times_bots_enter_by_themselves():
     house = [make_player(name=f"House {n}") for n in range(3)]
     cup = make_cup(house=True)
-    recurring.look_after(cup, datetime(2026, 3, 1, 17, 30, tzinfo=UTC))
+    recurring.open_due_tournaments(cup, datetime(2026, 3, 1, 17, 30, tzinfo=UTC))
     first = cup.occurrences.get()
     assert {entry.bot for entry in first.entries.all()} == set(house)
     guest = make_player(make_user())
     entries.enter(first, guest, guest.owner)
     cup.refresh_from_db()
-    recurring.look_after(cup, datetime(2026, 3, 2, 17, 30, tzinfo=UTC))
+    recurring.open_due_tournaments(cup, datetime(2026, 3, 2, 17, 30, tzinfo=UTC))
     second = cup.occurrences.order_by("planned_at").last()
     assert guest in {entry.bot for entry in second.entries.all()}
 
@@ -292,7 +292,7 @@ def test_an_unattended_cup_runs_three_times():
     for _ in range(3):
         cup.refresh_from_db()
         upcoming = next(iter(recurring.schedule_of(cup).after(cup.looked_at)))
-        recurring.look_after(cup, upcoming - timedelta(minutes=30))
+        recurring.open_due_tournaments(cup, upcoming - timedelta(minutes=30))
         tournament = cup.occurrences.order_by("planned_at").last()
         Tournament.objects.filter(pk=tournament.pk).update(locks_at=day, starts_at=day)
         tournament.refresh_from_db()

@@ -45,12 +45,12 @@ def test_who_enters_a_cup_is_in_the_next_one_even_if_that_is_open_already():
         name="Daily",
         slug="daily",
         game="basari",
-        config=lifecycle.settle("basari", SWISS),
+        config=lifecycle.complete_config("basari", SWISS),
         cron="0 18 * * *",
         entry_minutes=3 * 24 * 60,
         looked_at=datetime(2026, 3, 1, tzinfo=UTC),
     )
-    recurring.look_after(cup, datetime(2026, 3, 1, 12, tzinfo=UTC))
+    recurring.open_due_tournaments(cup, datetime(2026, 3, 1, 12, tzinfo=UTC))
     first, second, third = cup.occurrences.order_by("planned_at")
     bot = make_player(make_user())
     entries.enter(second, bot, bot.owner)

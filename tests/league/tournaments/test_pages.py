@@ -104,7 +104,7 @@ def test_drafts_are_seen_by_those_who_run_them_only(client):
 def test_the_cost_line_is_the_number_of_games_that_are_played(client, config):
     tournament = open_cup(bots=7)
     Tournament.objects.filter(pk=tournament.pk).update(
-        config=lifecycle.settle(tournament.game, config)
+        config=lifecycle.complete_config(tournament.game, config)
     )
     tournament.refresh_from_db()
     client.force_login(tournament.organiser)
@@ -275,7 +275,7 @@ def test_chances_are_hidden_until_half_is_played_and_add_up_to_one(client):
 def test_a_bracket_reads_as_a_list_with_named_places(client):
     tournament = open_cup(bots=9)
     config = {"format": "knockout", "seats": 3, "advance": 1}
-    Tournament.objects.update(config=lifecycle.settle(tournament.game, config))
+    Tournament.objects.update(config=lifecycle.complete_config(tournament.game, config))
     tournament.refresh_from_db()
     begin(tournament)
     finish_match(Match.objects.queued().first())

@@ -122,9 +122,9 @@ def test_what_a_later_round_was_built_on_does_not_change(config):
     play_round(tournament)
     assert tournament.rounds.count() == 2
     before = everything()
-    for deed in (lifecycle.rerun_table, lifecycle.void_table):
+    for action in (lifecycle.rerun_table, lifecycle.void_table):
         with pytest.raises(Refused, match="Round 1 is over, and round 2 was built on it"):
-            deed(tournament, tournament.organiser, 1, 1, "a bad deal")
+            action(tournament, tournament.organiser, 1, 1, "a bad deal")
     assert everything() == before
 
 

@@ -21,7 +21,7 @@ def test_where_games_are_rated_no_void_is_offered_and_the_page_says_why(client):
     tournament = begun(6, SWISS)
     finish_all()
     rated = tournament.rounds.get().games.get(table=1).match
-    Match.objects.filter(pk=rated.pk).update(rated_no=1)
+    Match.objects.filter(pk=rated.pk).update(ledger_position=1)
     client.force_login(tournament.organiser)
     manage = client.get(f"{tournament.get_absolute_url()}manage/").content.decode()
     assert manage.count("/manage/void/confirm/") == 1
@@ -107,7 +107,7 @@ def test_what_rounds_were_planned_with_stays_in_the_admin(admin_client):
 
 
 def test_a_cup_with_a_bad_cron_line_cannot_be_saved_in_the_admin(admin_client):
-    config = lifecycle.settle("basari", SWISS)
+    config = lifecycle.complete_config("basari", SWISS)
     cup = Cup.objects.create(
         name="Cup",
         slug="cup",

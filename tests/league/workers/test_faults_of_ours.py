@@ -41,7 +41,9 @@ tell({
     "records": Record.objects.count(),
     "placed": Seat.objects.exclude(place=None).count(),
     "ledger": RatingChange.objects.count(),
-    "numbers": sorted(Match.objects.exclude(rated_no=None).values_list("rated_no", flat=True)),
+    "numbers": sorted(
+        Match.objects.exclude(ledger_position=None).values_list("ledger_position", flat=True)
+    ),
     "differences": rebuild.rebuild("basari", write=False).differences,
 })
 """
@@ -101,8 +103,8 @@ def test_a_worker_killed_between_storing_and_rating_loses_no_rating(home):
 def test_a_match_that_fails_us_three_times_is_void_with_a_reason_and_not_rated(home):
     home.python(PLAYERS + "queue(1)")
     told = home.python(
-        "from runners.box.launch import OurFailure\n"
-        "def fails(*_, **__): raise OurFailure('the box did not come up')\n"
+        "from runners.failures import InfrastructureError\n"
+        "def fails(*_, **__): raise InfrastructureError('the box did not come up')\n"
         "playing.runner.play = fails\n" + WORK + "\n"
         "m = Match.objects.get()\n"
         "tell([m.status, m.attempt, writer.rate('basari'), m.void_because])"
@@ -114,9 +116,9 @@ def test_a_match_that_fails_us_three_times_is_void_with_a_reason_and_not_rated(h
 def test_every_task_delivered_twice_changes_nothing(home):
     home.python(PLAYERS + "queue(6)")
     home.python(
-        "from league.workers.tasks import look\n"
+        "from league.workers.tasks import wake\n"
         "rate = lambda: writer.rate('basari')\n"
-        "for task in [look, look, worker.work, worker.work, rate, rate]:\n"
+        "for task in [wake, wake, worker.work, worker.work, rate, rate]:\n"
         "    task()\n"
         "worker.pool().close()",
     )

@@ -12,7 +12,7 @@ from league.workers import fleet, playing, quarantine, self_test, worker
 from league.workers.models import FailedAttempt, Worker
 from league.workers.suspicion import DOUBT, Count, independent, suspects
 from league.workers.sweep import sweep
-from runners.box.launch import OurFailure
+from runners.failures import InfrastructureError
 from tests.league.factories import make_player, make_user, queue_match
 from tests.league.workers.test_operate_workers import fail_matches, register
 
@@ -37,9 +37,9 @@ def test_failures_count_that_one_owner_cannot_have_caused(owners, count):
 def test_matches_of_one_owner_cannot_set_a_worker_aside_though_others_sit_in_them():
     register("here", unfinished=20)
     fail_matches("here", [[0, n, n + 1] for n in range(1, 16)])
-    assert quarantine.look_after() == []
+    assert quarantine.quarantine_unhealthy() == []
     fail_matches("here", [[n, n + 1] for n in range(3)])
-    assert quarantine.look_after() == ["here"]
+    assert quarantine.quarantine_unhealthy() == ["here"]
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_one_owner_cannot_get_second_tries_by_failing_on_one_machine():
 
 def test_a_failed_match_is_noted_with_its_worker(monkeypatch):
     def broken(*_, **__):
-        raise OurFailure("a box cannot be started")
+        raise InfrastructureError("a box cannot be started")
 
     monkeypatch.setattr(playing, "boxed_players", broken)
     match = queue_match([make_player(), make_player(), make_player()])
@@ -79,7 +79,7 @@ def test_a_failed_match_is_noted_with_its_worker(monkeypatch):
 def test_old_failures_are_forgotten():
     fail_matches("here", [[1]])
     FailedAttempt.objects.update(failed_at=timezone.now() - timedelta(hours=2))
-    quarantine.look_after()
+    quarantine.quarantine_unhealthy()
     assert not FailedAttempt.objects.exists()
 
 
@@ -90,7 +90,7 @@ def aside(monkeypatch):
     monkeypatch.setattr(worker, "walls", worker._Walls())
     register("here", unfinished=9, taking_since=timezone.now())
     fail_matches("here", [[n] for n in range(4)])
-    assert quarantine.look_after() == ["here"]
+    assert quarantine.quarantine_unhealthy() == ["here"]
     wait_for_test()
     return Worker.objects.get(name="here")
 
@@ -106,7 +106,7 @@ def test_a_worker_that_passes_its_own_test_comes_back_by_itself(aside, caplog):
     assert fleet.refusal("here") is None
     assert (aside.unfinished, aside.quarantine_count) == (0, 1)
     assert not FailedAttempt.objects.exists()
-    assert quarantine.look_after() == []
+    assert quarantine.quarantine_unhealthy() == []
     assert "passed its self-test" in caplog.text
 
 
@@ -129,7 +129,7 @@ def test_a_worker_that_fails_its_own_test_stays_aside(
     monkeypatch, caplog, walls_hold, playing, said
 ):
     def broken(*_, **__):
-        raise OurFailure("no core")
+        raise InfrastructureError("no core")
 
     if not playing:
         monkeypatch.setattr(self_test, "play", broken)
@@ -142,7 +142,7 @@ def test_a_worker_that_fails_its_own_test_stays_aside(
 def test_a_drained_worker_stays_drained_when_its_quarantine_ends():
     fleet.drain("here")
     self_test.retest_if_due("here", lambda: True)
-    assert Worker.objects.get().set_aside_at is None
+    assert Worker.objects.get().quarantined_at is None
     assert fleet.refusal("here") == "it is being drained"
 
 
@@ -150,17 +150,17 @@ def test_each_quarantine_within_a_day_lasts_longer_up_to_an_hour(aside):
     waits = []
     for _ in range(6):
         assert fleet.release("here")
-        assert fleet.set_aside("here", "again")
+        assert fleet.quarantine("here", "again")
         aside.refresh_from_db()
-        waits.append(aside.retest_at - aside.set_aside_at)
+        waits.append(aside.retest_at - aside.quarantined_at)
     assert waits == sorted(waits)
     assert (waits[0], waits[-1]) == (timedelta(minutes=2), timedelta(hours=1))
     assert aside.quarantine_count == 7
     fleet.release("here")
     Worker.objects.update(released_at=timezone.now() - timedelta(days=2))
-    fleet.set_aside("here", "again")
+    fleet.quarantine("here", "again")
     aside.refresh_from_db()
-    assert aside.retest_at - aside.set_aside_at == timedelta(minutes=1)
+    assert aside.retest_at - aside.quarantined_at == timedelta(minutes=1)
 
 
 def test_what_happened_before_its_release_is_no_evidence():
@@ -173,10 +173,10 @@ def test_what_happened_before_its_release_is_no_evidence():
             version = versions[number % 4]
             seat = Seat.objects.create(match=match, number=0, version=version, bot=version.bot)
             StoredFault.objects.create(seat=seat, version=version, code="E302")
-    assert quarantine.look_after() == ["sick"]
+    assert quarantine.quarantine_unhealthy() == ["sick"]
     assert fleet.release("sick")
     assert set(quarantine.counts()) == {"well"}
-    assert quarantine.look_after() == []
+    assert quarantine.quarantine_unhealthy() == []
 
 
 def test_a_worker_tries_its_walls_again_soon_after_a_match_that_came_to_nothing(monkeypatch):

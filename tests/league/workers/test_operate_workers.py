@@ -120,8 +120,8 @@ def test_a_worker_that_takes_matches_and_finishes_none_is_set_aside(
     since = timezone.now() - timedelta(minutes=minutes)
     register("here", unfinished=unfinished, taking_since=since, capacity=capacity)
     fail_matches("here", [[n, n + 1, n + 2] for n in range(7)])
-    assert quarantine.look_after() == (["here"] if aside else [])
-    assert quarantine.look_after() == []
+    assert quarantine.quarantine_unhealthy() == (["here"] if aside else [])
+    assert quarantine.quarantine_unhealthy() == []
 
 
 def test_what_a_worker_plays_when_it_is_set_aside_is_given_to_others():
@@ -129,7 +129,7 @@ def test_what_a_worker_plays_when_it_is_set_aside_is_given_to_others():
     register("here", unfinished=9)
     fail_matches("here", [[n] for n in range(4)])
     lease = services.claim("here")
-    quarantine.look_after()
+    quarantine.quarantine_unhealthy()
     match.refresh_from_db()
     assert match.status == Match.Status.QUEUED
     assert not leases.held(Match, lease).exists()
@@ -179,7 +179,7 @@ def test_a_worker_that_makes_bots_slow_is_set_aside_and_its_faults_do_not_count(
     assert quarantine.doubts("sick", SLOW)
     assert not quarantine.doubts("well", SLOW)
     assert not quarantine.doubts("sick", [Fault(0, 3, "E301", "Not legal.")])
-    assert quarantine.look_after() == ["sick"]
+    assert quarantine.quarantine_unhealthy() == ["sick"]
     assert fleet.refusal("sick").startswith("it was set aside: bots were too slow or crashed in 10")
     assert fleet.refusal("well") is None
 
@@ -203,6 +203,6 @@ def test_a_finished_match_is_never_taken_back_by_setting_its_worker_aside():
     match = finish_match(queue_match([make_player(), make_player(), make_player()]))
     register("test", unfinished=9)
     fail_matches("test", [[n] for n in range(4)])
-    assert quarantine.look_after() == ["test"]
+    assert quarantine.quarantine_unhealthy() == ["test"]
     match.refresh_from_db()
     assert match.status == Match.Status.FINISHED

@@ -137,7 +137,7 @@ def test_workers_and_the_control_process_go_on_whatever_happens_to_redis(league,
         pk = league.python(QUEUE)
         # The thread that sends hints waits for the broker, and nobody waits for the thread.
         assert time.monotonic() - begun < 10
-        league.wait(f"tell(Match.objects.get(pk={pk}).rated_no)", seconds=60)
+        league.wait(f"tell(Match.objects.get(pk={pk}).ledger_position)", seconds=60)
 
     play()
     redis.stop(patience=0)

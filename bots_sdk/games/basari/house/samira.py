@@ -13,7 +13,7 @@ from engine.games.basari import GAME
 CARDS = GAME.catalogue
 PRICE = {"workers": 2, "points": 2, "gems": 3}
 """For so many gems she leaves an action to the other."""
-LEAST_GEMS = 4
+MIN_GEMS = 4
 """With fewer gems than this she has nothing to haggle with, and earns some."""
 
 
@@ -22,7 +22,7 @@ class Samira(BasariBot):
 
     def choose_action(self, view: View, options: Sequence[str]) -> str:
         """What one neighbour is likely to want; without gems, her own gem card."""
-        if sum(view.me.gems) < LEAST_GEMS:
+        if sum(view.me.gems) < MIN_GEMS:
             return "gems"
         wanted = [wish(view, other) for other in view.others]
         pairs = [action for action in options if wanted.count(action) == 1]

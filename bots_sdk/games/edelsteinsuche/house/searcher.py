@@ -30,7 +30,7 @@ from engine.rng import Rng
 
 EVALUATIONS = 120
 """Moves times worlds that are looked at in a decision: 10 ms of computing at most,"""
-MOST_WORLDS = 16
+MAX_WORLDS = 16
 """and of a few moves not more than that."""
 HURRY_MS = 60
 WORLDS_IN_A_HURRY = 2
@@ -249,7 +249,7 @@ class Searcher(EdelsteinsucheBot):
         """Worlds that the view allows, to try so many moves in, weighed by the clues."""
         assert self.clues
         rng = Rng(str(self.rng.random()))
-        count = min(EVALUATIONS // moves, MOST_WORLDS)
+        count = min(EVALUATIONS // moves, MAX_WORLDS)
         if view.time_left_ms < HURRY_MS:
             count = WORLDS_IN_A_HURRY
         worlds = [GAME.imagine(view, rng) for _ in range(count)]

@@ -50,14 +50,14 @@ def _records(game: str | None) -> Any:
 
 def _ledger(game: str | None) -> Any:
     lines = RatingChange.objects.select_related("bot", "version").order_by(
-        "ladder", "rated_no", "seat"
+        "ladder", "ledger_position", "seat"
     )
     if game:
         lines = lines.filter(ladder=game)
     for line in lines.iterator(chunk_size=500):
         yield {
             "game": line.ladder_id,
-            "rated_no": line.rated_no,
+            "ledger_position": line.ledger_position,
             "match": line.match_id,
             "seat": line.seat,
             "bot": line.bot.slug,

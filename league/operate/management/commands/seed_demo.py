@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from league.bots.models import Bot
 from league.operate.demo import Demo
 
-FEWEST_BOTS = 20
+MIN_BOTS = 20
 
 
 class Command(BaseCommand):
@@ -30,8 +30,8 @@ class Command(BaseCommand):
         """Fill it and say how long that took."""
         if Bot.objects.exists():
             raise CommandError("This league is not empty. Set KARAT_VAR to a new folder.")
-        if bots < FEWEST_BOTS or matches < bots:
-            raise CommandError(f"Ask for {FEWEST_BOTS} bots or more, and a match for each.")
+        if bots < MIN_BOTS or matches < bots:
+            raise CommandError(f"Ask for {MIN_BOTS} bots or more, and a match for each.")
         begun = perf_counter()
         Demo(matches, bots, played, Random(seed)).fill()
         seconds = perf_counter() - begun

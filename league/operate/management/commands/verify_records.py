@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from league.matches.models import Record
-from league.matches.records.verification import prove
+from league.matches.records.verification import verify_stored
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         checked = wrong = 0
         for record in records.iterator(chunk_size=200):
             checked += 1
-            if complaint := prove(record):
+            if complaint := verify_stored(record):
                 wrong += 1
                 self.stderr.write(f"match {record.match_id}: {complaint}")
         self.stdout.write(f"{checked - wrong:,} of {checked:,} records are true")
