@@ -138,6 +138,6 @@ if [[ $done_before != "$PWD "* || ! -x $venv/bin/python ]]; then
 fi
 rm -f "$stamp"
 install_locked
-[[ $lock == bench ]] || install_project
+install_project
 echo "$state" > "$stamp"
 say "$venv is ready"

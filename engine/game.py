@@ -104,6 +104,8 @@ class Game:
     """One English sentence for a step, given the spectator view after it."""
     penalty: Penalty = BEHIND_BEST
     """What a seat notes in a series of games."""
+    order: int = 100
+    """Where it stands in lists of games: the lowest first, equals by slug."""
 
     def __repr__(self) -> str:
         return f"<Game {self.slug}>"

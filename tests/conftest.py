@@ -2,6 +2,8 @@
 
 from hypothesis import settings
 
+import runners  # noqa: F401  registers the games
+
 # Django reads its settings soon after this file is read.
 pytest_plugins = ["tests.stack", "tests.sharing"]
 

@@ -73,7 +73,7 @@ def arranged(
 
 def _first_game(named: str) -> str:
     if named.endswith(".py"):
-        return (*games_of(author_s(Path(named))), *GAMES)[0]
+        return [*games_of(author_s(Path(named))), *GAMES][0]
     return next(iter(GAMES))
 
 

@@ -16,6 +16,7 @@ GAME = Game(
     options_allowed=OPTIONS,
     catalogue=CATALOGUE,
     package=__name__,
+    order=1,
     longest=rules.longest,
     start=rules.start,
     to_move=to_move,

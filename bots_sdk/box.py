@@ -1,0 +1,9 @@
+"""The part of the SDK that bots find in the box. Kits add the files of their games."""
+
+from runners.plugins.kit import Sdk
+
+SDK = Sdk(
+    package="bots_sdk",
+    entry="bots_sdk.bot",
+    in_box=("__init__.py", "bot.py", "offers.py", "decisions.py", "barter.py", "games/__init__.py"),
+)

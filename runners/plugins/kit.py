@@ -1,0 +1,53 @@
+"""What a package offers to authors of bots, as data: names of files. Nothing here imports them."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.util import find_spec
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Kit:
+    """The authors' kit of one game.
+
+    Besides the files named here, a kit may hold `starter.py` (what `karat new` begins with),
+    `house/*.py` (house bots), `rl.py` (actions and observations for reinforcement learning),
+    `cards.py` (pictures of its cards), `viewer.js` and `viewer.css` (its table in a replay).
+    """
+
+    slug: str
+    package: str
+    """The import name of the folder, such as `bots_sdk.games.basari`."""
+    base: str | None = None
+    """The typed base class that the package exports, such as `BasariBot`."""
+    short_name: str = ""
+    """The game in the name of a house bot that plays several games; its slug if empty."""
+    in_box: tuple[str, ...] = ("__init__.py",)
+    """The files of the package that bots find in the box."""
+
+    @cached_property
+    def folder(self) -> Path:
+        """Where the files of the kit lie."""
+        return _folder(self.package)
+
+
+@dataclass(frozen=True)
+class Sdk:
+    """The package that bots import in the box, and the module that the in-box program calls."""
+
+    package: str
+    entry: str
+    """The module with the class `Bot`."""
+    in_box: tuple[str, ...]
+
+    @cached_property
+    def folder(self) -> Path:
+        """Where its files lie."""
+        return _folder(self.package)
+
+
+def _folder(package: str) -> Path:
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(f"{package} is not installed", name=package)
+    return Path(spec.origin).parent
