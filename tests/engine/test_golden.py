@@ -33,6 +33,7 @@ def test_a_match_comes_out_as_it_always_did(game, seats, request):
 
 
 DIGESTS = """
+import runners
 from engine.registry import GAMES
 from tests.engine.tables import recorded
 for game in GAMES.values():

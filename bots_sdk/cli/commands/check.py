@@ -45,7 +45,7 @@ def _first_game(data: bytes) -> str:
         games = read_outline(read_text(data, DEFAULT)).games
     except Finding:
         games = ()
-    return [*games, *GAMES][0]
+    return next(iter(games or GAMES))
 
 
 def show_step(number: int, step: Mapping[str, Any], path: Path) -> None:

@@ -72,9 +72,8 @@ def arranged(
 
 
 def _first_game(named: str) -> str:
-    if named.endswith(".py"):
-        return [*games_of(author_s(Path(named))), *GAMES][0]
-    return next(iter(GAMES))
+    games = games_of(author_s(Path(named))) if named.endswith(".py") else ()
+    return next(iter(games or GAMES))
 
 
 def run(setting: Setting, jobs: int, as_json: bool) -> None:
