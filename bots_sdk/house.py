@@ -1,28 +1,29 @@
 """The house bots: opponents for everybody, and examples to read. Adding one is adding a file.
 
-Each lies in the folder of its game and is the kind of file an author uploads. They are found by
+Each lies in the kit of its game and is the kind of file an author uploads. They are found by
 looking, and never imported here: a house bot is loaded like any other.
 """
 
+from functools import cache
 from pathlib import Path
 
-from engine.registry import GAMES
+from runners.plugins.discovery import kits
 
 
-def _found(slug: str) -> dict[str, Path]:
-    folder = Path(__file__).parent / "games" / slug.replace("-", "_") / "house"
+@cache
+def files(game: str) -> dict[str, Path]:
+    """Return the files of a game's house bots by name, in the order of the alphabet."""
+    if game not in kits():
+        return {}
+    folder = kits()[game].folder / "house"
     return {path.stem: path for path in sorted(folder.glob("[a-z]*.py"))}
 
 
-HOUSE: dict[str, dict[str, Path]] = {slug: _found(slug) for slug in GAMES}
-"""For each game the files of its bots, by name."""
-
-
 def names(game: str) -> list[str]:
-    """The house bots of a game, in the order of the alphabet."""
-    return list(HOUSE[game])
+    """Return the names of a game's house bots."""
+    return list(files(game))
 
 
 def source(game: str, name: str) -> str:
-    """The text of a house bot."""
-    return HOUSE[game][name].read_text(encoding="utf-8")
+    """Return the text of a house bot."""
+    return files(game)[name].read_text(encoding="utf-8")

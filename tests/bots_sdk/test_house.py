@@ -23,7 +23,7 @@ each_bot = pytest.mark.parametrize(("game", "name"), GAMES_AND_BOTS)
 
 @cache
 def program(game, name):
-    return load(house.HOUSE[game][name])
+    return load(house.files(game)[name])
 
 
 def match(game, names, seed):
@@ -39,7 +39,7 @@ def test_every_game_has_bots_enough_to_fill_a_table(game):
 
 @each_bot
 def test_a_house_bot_is_a_file_that_anybody_could_upload(game, name):
-    text = read_text(house.HOUSE[game][name].read_bytes(), DEFAULT)
+    text = read_text(house.files(game)[name].read_bytes(), DEFAULT)
     outline = outline_own(text)
     assert not outline.problems
     assert {module.split(".")[0] for module in outline.imports} >= {"bots_sdk"}
