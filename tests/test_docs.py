@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "runners", "bots_sdk", "league")
 MAX_MODULES = 20
 """In one folder."""
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("engine/*/RULES.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("engine/games/*/RULES.md")])
 TRACKED = subprocess.run(
     ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
     cwd=ROOT,
@@ -37,9 +37,9 @@ def indented_blocks(page):
 
 def test_the_first_look_of_the_readme_happens_as_printed(tmp_path):
     blocks = indented_blocks("README.md")
-    begin = next(n for n, block in enumerate(blocks) if "karat play" in block)
-    first, shown, second, proven = blocks[begin : begin + 4]
-    for command, output in ((first, shown), (second, proven)):
+    begin = next(n for n, block in enumerate(blocks) if "--record" in block)
+    play, played, verify, verified = blocks[begin : begin + 4]
+    for command, output in ((play, played), (verify, verified)):
         ran = subprocess.run(
             [ROOT / command.split()[0], *command.split()[1:]],
             cwd=tmp_path,

@@ -1,4 +1,4 @@
-"""The documents: an index with three doors, pages from Markdown, and a page for every code."""
+"""The documents: a table of contents, pages from Markdown, and a page for every code."""
 
 from typing import Any
 
@@ -17,11 +17,6 @@ from league.web import drawings
 from league.web.filters import clean
 from runners.faults import CODES, Kind, message
 
-_WATCH = ("ratings", "fair-play", "house-bots")
-_WRITE = (
-    *("quickstart", "writing-a-bot", "testing-your-bot", "searching", "limits", "commands"),
-    *("errors", "reinforcement-learning", "record", "api", "sandbox"),
-)
 _KINDS: dict[Kind, tuple[str, str]] = {
     "upload": ("Before a match: the check", "The version is not accepted."),
     "load": ("At the start of a match", "The seat forfeits."),
@@ -37,17 +32,11 @@ _KINDS: dict[Kind, tuple[str, str]] = {
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Three doors, and a search over everything."""
+    """Show the table of contents, and a search over everything."""
     query = clean(request.GET.get("q", ""))
-    pages = library.pages()
-    doors = {
-        "watch": [pages[slug] for slug in _WATCH if slug in pages],
-        "write": [pages[slug] for slug in _WRITE if slug in pages],
-        "run": [book for slug, book in pages.items() if slug not in {*_WATCH, *_WRITE}],
-    }
     context = {
         "section": "docs",
-        "doors": doors,
+        "chapters": library.contents(),
         "rules": [library.rules(game) for game in GAMES],
         "query": query,
         "findings": library.search(query),

@@ -1,5 +1,6 @@
 """The documents of the site: the files of `docs/` and the rules of every game. Finding in them."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,6 +14,9 @@ from league.pages import markdown
 from league.pages.markdown import Document, Section
 
 _SNIPPET = 160
+_INDEX = "README"
+"""The table of contents of `docs/`."""
+_LISTED = re.compile(r"^- \[[^\]]*\]\(([\w-]+)\.md\): (.+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,16 @@ class Book:
 
 
 @dataclass(frozen=True, slots=True)
+class Chapter:
+    """A part of the table of contents: tutorials, how-to guides, reference or explanation."""
+
+    title: str
+    purpose: str
+    entries: tuple[tuple[Book, str], ...]
+    """Each document with what is in it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """A section in which all words were found."""
 
@@ -38,10 +52,21 @@ class Finding:
     weight: int
 
 
+def contents() -> list[Chapter]:
+    """Return the table of contents, as `docs/README.md` has it."""
+    books = pages()
+    text = (settings.ROOT / "docs" / f"{_INDEX}.md").read_text(encoding="utf-8")
+    chapters = []
+    for part in text.split("\n## ")[1:]:
+        title, purpose, *_ = (line for line in part.splitlines() if line)
+        entries = [(books[slug], text) for slug, text in _LISTED.findall(part) if slug in books]
+        chapters.append(Chapter(title, purpose, tuple(entries)))
+    return chapters
+
+
 def page(slug: str) -> Book | None:
-    """A file of `docs/`."""
-    path = settings.ROOT / "docs" / f"{slug}.md"
-    return _book(path, f"/docs/{slug}/") if path.is_file() else None
+    """Return a file of `docs/`."""
+    return pages().get(slug)
 
 
 def rules(game: str) -> Book:
@@ -50,9 +75,9 @@ def rules(game: str) -> Book:
 
 
 def pages() -> dict[str, Book]:
-    """All files of `docs/`, by the name they have in addresses."""
-    found = sorted((settings.ROOT / "docs").glob("*.md"))
-    return {path.stem: _book(path, f"/docs/{path.stem}/") for path in found}
+    """Return all files of `docs/`, by the name they have in addresses."""
+    paths = sorted((settings.ROOT / "docs").glob("*.md"))
+    return {path.stem: _book(path, f"/docs/{path.stem}/") for path in paths if path.stem != _INDEX}
 
 
 def search(query: str, most: int = 20) -> list[Finding]:
@@ -113,6 +138,8 @@ def _address(folder: str, target: str) -> str | None:
     name, _, anchor = target.partition("#")
     place = Path(normpath(f"{folder}/{name}"))
     at = f"#{anchor}" if anchor else ""
+    if place == Path("docs", f"{_INDEX}.md"):
+        return "/docs/"
     if place.parent == Path("docs") and place.suffix == ".md":
         return f"/docs/{place.stem}/{at}"
     for game in GAMES:

@@ -77,7 +77,7 @@ def decision_example(game, decision):
 
 
 def examples():
-    """The JSON block of every heading of writing-a-bot.md that has one."""
+    """The JSON block of every heading of views.md that has one."""
     wholes = {"edel-stein-reich": "BARTER_REPLY", "basari": "CHOOSE_ACTION"}
     for game in GAMES.values():
         whole = wholes.get(game.slug, "PLACE")
@@ -99,7 +99,7 @@ def replace_json(page, heading, block):
     return page[:begun] + block + page[page.index("\n```", begun) :]
 
 
-def writing_a_bot(page):
+def views_page(page):
     for heading, block in examples():
         page = replace_json(page, heading, block)
     return page
@@ -126,13 +126,13 @@ def limits_page(page):
         f"| {what} | {size} |\n"
         for what, size in (
             ("memory", f"{limits.memory_mib} MiB"),
-            ("the file", f"{limits.source_kib} KiB"),
-            ("what it prints in a match", f"{limits.log_kib} KiB are kept"),
-            ("an answer", f"{limits.reply_kib} KiB"),
+            ("source file", f"{limits.source_kib} KiB"),
+            ("output per match", f"{limits.log_kib} KiB are kept"),
+            ("answer", f"{limits.reply_kib} KiB"),
         )
     )
-    page = replace_rows(page, "| | computing time | in all |", times)
-    return replace_rows(page, "| | most |", sizes)
+    page = replace_rows(page, "| | CPU time | wall-clock time |", times)
+    return replace_rows(page, "| | maximum |", sizes)
 
 
 def replace_rows(page, head, rows):
@@ -188,7 +188,7 @@ def imports():
 
 
 PAGES = {
-    "writing-a-bot.md": writing_a_bot,
+    "views.md": views_page,
     "limits.md": limits_page,
     "errors.md": errors_page,
 }

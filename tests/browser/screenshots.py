@@ -1,14 +1,23 @@
-"""Pictures of the key pages, to be looked at: `python -m tests.browser.screenshots FOLDER`."""
+"""Take pictures of the key pages, and the one that the README shows.
 
+`python -m tests.browser.screenshots FOLDER` writes every page in all widths and both themes to the
+folder and refreshes the picture of the README. With `--readme` it only does the latter.
+"""
+
+import argparse
+import base64
 import shutil
-import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.shown import Shown
+
+README_PICTURE = Path(__file__).parents[2] / "docs" / "images" / "match.webp"
 
 PAGES = {
     "home": "/",
@@ -77,41 +86,84 @@ tell({
 """
 
 
-def main(folder: Path) -> None:
-    """Fill a league, serve it, and take a picture of every page, width and theme."""
-    folder.mkdir(parents=True, exist_ok=True)
+README_MATCH = """
+house_bots.seed()
+players = [Bot.objects.get(owner=None, name=name) for name in ("Ottilie", "Zita", "Anton")]
+match = factories.queue_match(players, "edel-stein-reich")
+Match.objects.filter(pk=match.pk).update(seed="7")
+playing.play(leases.claim(Match, Match.objects.filter(pk=match.pk), "test"), worker.pool())
+worker.close_pool()
+factories.rate_all(match.game)
+tell(match.pk)
+"""
+
+
+def main(folder: Path | None) -> None:
+    """Fill a league, serve it, and take the pictures."""
     with tempfile.TemporaryDirectory() as place:
         league = Shown(Path(place))
         try:
             league.fill(rounds=2)
             league.serve()
-            take(league, folder)
+            with _chromium() as browser:
+                take_readme_picture(league, browser)
+                if folder:
+                    take_pages(league, browser, folder)
         finally:
             league.end()
 
 
-def take(league: Shown, folder: Path) -> None:
-    """One file for each."""
-    known = league.python(FURNISH)
-    cookie = league.cookie("mira")
+@contextmanager
+def _chromium() -> Iterator[Browser]:
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
     with sync_playwright() as playwright:
-        path = shutil.which("chromium") or shutil.which("chromium-browser")
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        for theme in ("light", "dark"):
-            context = browser.new_context(color_scheme=theme, reduced_motion="reduce")
-            context.add_cookies([cookie])
-            page = context.new_page()
-            for name, address in PAGES.items():
-                page.goto(league.address + address.format(**known))
-                page.wait_for_load_state("networkidle")
-                for width in WIDTHS:
-                    page.set_viewport_size({"width": width, "height": 900})
-                    page.screenshot(path=folder / f"{name}-{width}-{theme}.png", full_page=True)
-                print(f"{name}, {theme}", flush=True)
+        yield browser
         browser.close()
 
 
+def take_readme_picture(league: Shown, browser: Browser) -> None:
+    """Show an offer in the middle of a match, in the light theme."""
+    match = league.python(README_MATCH)
+    size = {"width": 1280, "height": 950}
+    context = browser.new_context(color_scheme="light", reduced_motion="reduce", viewport=size)
+    page = context.new_page()
+    record = page.request.get(f"{league.address}/matches/{match}.json").json()
+    offers = [step["i"] for step in record["steps"] if step["t"] == "offer"]
+    page.goto(f"{league.address}/matches/{match}/?step={offers[len(offers) // 2]}")
+    page.wait_for_selector(".kv-ready")
+    page.wait_for_load_state("networkidle")
+    # Only the protocol of the browser writes WebP, which is a fifth of the size of a PNG.
+    options = {"format": "webp", "quality": 80}
+    picture = context.new_cdp_session(page).send("Page.captureScreenshot", options)
+    README_PICTURE.parent.mkdir(exist_ok=True)
+    README_PICTURE.write_bytes(base64.b64decode(picture["data"]))
+    print(f"{README_PICTURE.name}, {README_PICTURE.stat().st_size:,} bytes", flush=True)
+
+
+def take_pages(league: Shown, browser: Browser, folder: Path) -> None:
+    """Write a file for each page, width and theme."""
+    folder.mkdir(parents=True, exist_ok=True)
+    values = league.python(FURNISH)
+    cookie = league.cookie("mira")
+    for theme in ("light", "dark"):
+        context = browser.new_context(color_scheme=theme, reduced_motion="reduce")
+        context.add_cookies([cookie])
+        page = context.new_page()
+        for name, address in PAGES.items():
+            page.goto(league.address + address.format(**values))
+            page.wait_for_load_state("networkidle")
+            for width in WIDTHS:
+                page.set_viewport_size({"width": width, "height": 900})
+                page.screenshot(path=folder / f"{name}-{width}-{theme}.png", full_page=True)
+            print(f"{name}, {theme}", flush=True)
+
+
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit("usage: python -m tests.browser.screenshots FOLDER")
-    main(Path(sys.argv[1]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, nargs="?")
+    parser.add_argument("--readme", action="store_true", help="only the picture of the README")
+    options = parser.parse_args()
+    if not options.folder and not options.readme:
+        parser.error("name a folder, or --readme")
+    main(None if options.readme else options.folder)

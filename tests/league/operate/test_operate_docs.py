@@ -1,4 +1,4 @@
-"""The operator's page leaves nothing out: settings, commands, numbers, files."""
+"""The operators' pages leave nothing out: settings, commands, metrics, files."""
 
 import json
 import re
@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs" / "operate.md").read_text(encoding="utf-8")
+PAGE = "".join(
+    (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("operate.md", "settings.md")
+)
 SOURCES = [
     *ROOT.glob("league/**/*.py"),
     *ROOT.glob("runners/**/*.py"),

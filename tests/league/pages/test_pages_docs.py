@@ -17,11 +17,11 @@ pytestmark = pytest.mark.django_db
 BOOKS = [*library.pages().values(), *(library.rules(game) for game in GAMES)]
 
 
-def test_the_index_has_three_doors_and_every_document_is_behind_one(client):
+def test_the_index_has_four_kinds_of_documents_and_lists_every_one(client):
     answer = client.get("/docs/")
-    said = text_of(answer)
-    for door in ("I want to watch", "I want to write a bot", "I want to run a tournament"):
-        assert door in said
+    page = text_of(answer)
+    for kind in ("Tutorials", "How-to guides", "Reference", "Explanation"):
+        assert kind in page
     for book in BOOKS:
         assert f'href="{book.url}"' in answer.content.decode(), book.url
 
@@ -38,6 +38,11 @@ def test_every_document_is_a_page_whose_links_lead_somewhere(client, book):
         found = client.get(path, follow=True)
         assert found.status_code == 200, target
         assert not anchor or f'id="{anchor}"' in found.content.decode(), target
+
+
+def test_the_index_is_no_document_of_its_own_and_links_to_it_lead_there(client):
+    assert client.get("/docs/README/").status_code == 404
+    assert 'href="/docs/"' in library.pages()["quickstart"].document.html
 
 
 def test_what_strangers_could_write_in_a_document_stays_text():
