@@ -128,7 +128,7 @@ def take_readme_picture(league: Shown, browser: Browser) -> None:
     size = {"width": 1280, "height": 950}
     context = browser.new_context(color_scheme="light", reduced_motion="reduce", viewport=size)
     page = context.new_page()
-    record = page.request.get(f"{league.address}/matches/{match}.json").json()
+    record = page.request.get(f"{league.address}/api/v1/matches/{match}/record").json()
     offers = [step["i"] for step in record["steps"] if step["t"] == "offer"]
     page.goto(f"{league.address}/matches/{match}/?step={offers[len(offers) // 2]}")
     page.wait_for_selector(".kv-ready")
