@@ -13,6 +13,8 @@ from runners.limits import Limits
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "runners", "bots_sdk", "league")
+GENERATED = {"deploy/karat.env"}
+"""Files that pages name and that are not part of the project."""
 MAX_MODULES = 20
 """In one folder."""
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("engine/games/*/RULES.md")])
@@ -65,12 +67,24 @@ def test_every_make_target_is_explained_to_contributors():
     assert targets - {"help"} == explained
 
 
-def test_every_path_that_the_architecture_names_is_there():
-    text = text_of("ARCHITECTURE.md")
-    paths = re.findall(r"`((?:engine|runners|bots_sdk|league|tests|deploy)/[\w./-]*)`", text)
-    assert len(paths) > 10
-    for path in paths:
-        assert (ROOT / path).exists(), path
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_path_that_a_page_names_is_there(page):
+    text = page.read_text(encoding="utf-8")
+    for path in re.findall(r"`((?:engine|runners|bots_sdk|league|tests|deploy)/[\w./-]*)`", text):
+        assert (ROOT / path).exists() or path in GENERATED, path
+
+
+def test_the_table_of_contents_lists_every_page():
+    listed = set(
+        re.findall(r"^- \[[^\]]+\]\(([\w-]+\.md)\): ", text_of("docs/README.md"), re.MULTILINE)
+    )
+    assert listed == {path.name for path in ROOT.glob("docs/*.md")} - {"README.md"}
+
+
+def test_the_picture_of_the_readme_is_small():
+    picture = re.search(r"!\[[^\]]+\]\(([^)]+)\)", text_of("README.md"))
+    assert picture
+    assert 0 < (ROOT / picture[1]).stat().st_size < 250_000
 
 
 def test_no_folder_is_a_heap():
