@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
 
-from engine.game import Game, Outcome, Seat, State
+from engine.game import Game, Outcome, Seat
 from engine.record.ending import MAX_SOFT_FAULTS, final
 from engine.record.recorder import Answer, Record, Recorder, write
 from engine.rng import Rng
@@ -139,7 +139,7 @@ class _Referee:
             return Stopwatch(limits.match_seconds(seats), limits.max_match_seconds(seats))
         return None
 
-    def moves(self, state: State, asked: tuple[Seat, ...]) -> list[str]:
+    def moves(self, state: object, asked: tuple[Seat, ...]) -> list[str]:
         """One legal move for every seat asked. Strangers in boxes think at the same time, after
         ours and before those in this process: the time of one never counts for another.
         """
@@ -175,7 +175,7 @@ class _Referee:
         if self._budget:
             self._budget.excuse(delay_ms)
 
-    def _own_move(self, state: State, seat: Seat) -> str:
+    def _own_move(self, state: object, seat: Seat) -> str:
         """The move of a player of ours, or of the league for one that forfeited."""
         if seat in self.lost:
             self._answered(seat, Answer(fault=self.lost[seat]))
@@ -188,7 +188,7 @@ class _Referee:
         self._answered(seat, Answer(ms=round((perf_counter() - begun) * 1000, 1)))
         return move
 
-    def _judged(self, state: State, seat: Seat) -> str:
+    def _judged(self, state: object, seat: Seat) -> str:
         """The move a stranger answered with, or the fallback if it did anything else."""
         said, failure, ms = self.strangers[seat].listen(self.news.steps)
         self.thought_ms[seat].append(ms)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.game import Listener, Seat, State
+from engine.game import Listener, Seat
 
 Steps = list[dict[str, Any]]
 
@@ -21,7 +21,7 @@ class News:
         """How many there have been."""
         return len(self._told)
 
-    def __call__(self, t: str, state: State, fields: dict[str, Any]) -> None:
+    def __call__(self, t: str, state: object, fields: dict[str, Any]) -> None:
         """Listen to a step of the game."""
         step = {"i": len(self._told), "t": t, **fields}
         self._told.append((step, step.pop("for", {})))

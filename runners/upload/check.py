@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 
-from engine.game import Game, Seat, State
+from engine.game import Game, Seat
 from engine.rng import Rng
 from runners.boxed import BoxedPlayer, boxed_players
 from runners.failures import Failure
@@ -242,7 +242,7 @@ class _Check:
         slowest = f"slowest {max(times):.1f} ms"
         return f"{len(times)} decisions from the test set, all legal, {slowest}"
 
-    def _asked(self, player: BoxedPlayer, state: State, seat: Seat) -> float:
+    def _asked(self, player: BoxedPlayer, state: object, seat: Seat) -> float:
         self.budget.check()
         decision = self.game.view(state, seat)["decision"]
         player.ask(Question(self.game, state, seat), [])
@@ -281,11 +281,11 @@ class _Check:
         return f"finishes a match, place {place} of {seats}"
 
 
-def positions(game: Game, seats: int, seed: str = FIXED_SEED) -> list[tuple[State, Seat]]:
+def positions(game: Game, seats: int, seed: str = FIXED_SEED) -> list[tuple[object, Seat]]:
     """Return positions that random players came to by this seed, each with the seat to ask."""
     rng, pick = Rng(f"{seed} {seats}"), Rng(f"{seed} {seats} moves")
     state = game.start(seats, {}, rng)
-    found: list[tuple[State, Seat]] = []
+    found: list[tuple[object, Seat]] = []
     while (asked := game.to_move(state)) and len(found) < QUESTIONS:
         found.append((game.clone(state), asked[len(found) % len(asked)]))
         moves = [(o := game.options(state, seat))[pick.below(len(o))] for seat in asked]
