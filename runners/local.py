@@ -22,6 +22,7 @@ from runners.faults import SOFT
 from runners.limits import DEFAULT, Limits
 from runners.news import Steps
 from runners.players import Question
+from runners.plugins.discovery import sdk
 from runners.protocol import BotReply
 from runners.untrusted import UntrustedPlayer, complaint, not_started
 from runners.upload.source import compiled, outline_own, read_text
@@ -150,8 +151,8 @@ class LocalPlayer(UntrustedPlayer):
 
 @cache
 def _sdk() -> ModuleType:
-    """By name: runners stand below bots_sdk, and only what runs an author's file needs it."""
-    return import_module("bots_sdk.bot")
+    """Return the module that an author's file is written against."""
+    return import_module(sdk().entry)
 
 
 def _understood(source: Source) -> tuple[Program | None, Callable[[], Any]]:
@@ -166,13 +167,13 @@ def _understood(source: Source) -> tuple[Program | None, Callable[[], Any]]:
 
 def _made(make: Callable[[], Any], seed: str) -> Any:  # noqa: ANN401  a stranger's object
     """A bot with chance of its own, from the first byte of its file on."""
-    sdk = _sdk()
-    sdk.Bot._seed = seed
+    bot_class = _sdk().Bot
+    bot_class._seed = seed
     try:
         bot = make()
         bot._seed = seed
     finally:
-        sdk.Bot._seed = ""
+        bot_class._seed = ""
     return bot
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from runners.limits import MAX_SEATS, Limits
+from runners.limits import Limits, max_seats
 
 PYTHON_HOME = "/py"
 PACKAGES = "/py/packages"
@@ -15,19 +15,11 @@ LIBRARIES = "/lib"
 DROP_USER = "karat-box"
 """Who a root controller becomes before it starts a box; the set-up makes this user."""
 
-SDK_FILES = (
-    *("__init__.py", "bot.py", "offers.py", "decisions.py", "barter.py", "games/__init__.py"),
-    *("games/edel_stein_reich/__init__.py", "games/edel_stein_reich/bot.py"),
-    *("games/basari/__init__.py", "games/basari/bot.py"),
-    *("games/edelsteinsuche/__init__.py", "games/edelsteinsuche/bot.py"),
-)
-"""The part of `bots_sdk` that an author's file finds in the box."""
-
 PYTHON_FLAGS = ("-s", "-P", "-S", "-B")
 """Not -I: it would ignore PYTHONHASHSEED, and bots would not be reproducible."""
 
-IMPORTABLE = frozenset({"bots_sdk", "engine", "numpy"})
-"""What a bot can import besides the standard library."""
+ABSENT_MODULES = ("ensurepip", "idlelib", "lib2to3", "test", "tkinter", "turtledemo")
+"""Modules of the standard library that are not staged at all."""
 
 USELESS_MODULES = frozenset(
     {
@@ -237,7 +229,7 @@ def resource_limits(limits: Limits) -> dict[str, int]:
         # Only a net below a referee that hangs. The kernel counts ticks, and a bot that wakes for
         # each of them collects them without computing: were this limit within reach of a match,
         # such a bot could be killed with next to nothing on its account.
-        "RLIMIT_CPU": int(limits.max_match_seconds(MAX_SEATS)) + 60,
+        "RLIMIT_CPU": int(limits.max_match_seconds(max_seats())) + 60,
         # One byte more than is kept tells a cut log from a full one.
         "RLIMIT_FSIZE": (limits.log_kib << 10) + 1,
     }

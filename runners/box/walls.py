@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from runners.box import landlock
+from runners.box.manifest import manifest
 from runners.box.modes import Mode
 from runners.box.policy import (
     DROP_USER,
@@ -171,7 +172,8 @@ WALLS: Mapping[Mode, Walls] = MappingProxyType(
 
 
 def _program(karat: str, order: Order, second: str, enclosed: str) -> list[str]:
-    ours = [f"{karat}/inside.pyc", str(order.wire), second, enclosed, *order.limits]
+    start = [f"{karat}/inside_box/main.pyc", str(order.wire), manifest().sdk_entry]
+    ours = [*start, second, enclosed, *order.limits]
     return [*PYTHON_FLAGS, *(order.program or ours)]
 
 

@@ -40,8 +40,8 @@ def answer(data: bytes) -> bytes:
 def outline(text: str, terms: Json) -> Json:
     """Return what can be told of a file, with a problem for each step that finds one.
 
-    `terms` says what there is to know: `bases` (class names of the SDK with the games they imply),
-    `games`, and `importable` and `useless` modules.
+    `terms` says what there is to know: `bases` (the classes to inherit from, with the games they
+    imply), the `packages` that export them, `games`, and `importable` and `useless` modules.
     """
     result: Json = {"problems": {}, "name": "", "line": None, "games": [], "imports": []}
     try:
@@ -117,7 +117,7 @@ def _survey(tree: ast.Module) -> list[ast.Import | ast.ImportFrom]:
 
 def _describe_bot(tree: ast.Module, terms: Json) -> Json:
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
-    roots = _find_roots(tree, terms["bases"])
+    roots = _find_roots(tree, terms)
     bot = _find_class(tree, classes, roots)
     _check_signature(bot)
     names = _find_games(bot.name, classes, roots)
@@ -129,11 +129,12 @@ def _describe_bot(tree: ast.Module, terms: Json) -> Json:
     return {"name": bot.name, "line": bot.lineno, "games": known}
 
 
-def _find_roots(tree: ast.Module, bases: dict[str, str | None]) -> dict[str, str | None]:
-    """Return the classes of the SDK by the names they have here, with the games they imply."""
+def _find_roots(tree: ast.Module, terms: Json) -> dict[str, str | None]:
+    """Return the base classes by the names they have here, with the games they imply."""
+    bases: dict[str, str | None] = terms["bases"]
     roots = dict(bases)
     for node in tree.body:
-        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "bots_sdk":
+        if isinstance(node, ast.ImportFrom) and _top(node.module) in terms["packages"]:
             for alias in node.names:
                 if alias.name in bases:
                     roots[alias.asname or alias.name] = bases[alias.name]
@@ -282,13 +283,17 @@ def _check_imports(imports: list[ast.Import | ast.ImportFrom], terms: Json) -> l
         else:
             names = [node.module or "."] if node.level == 0 else ["."]
         for name in names:
-            top = name.split(".")[0]
+            top = _top(name)
             there = top in terms["importable"] or top in sys.stdlib_module_names
             if not there or top in terms["useless"]:
                 values = {"line": node.lineno, "statement": _statement(node)}
                 raise Problem("E105", values, node.lineno)
             modules[_printable(name)] = None
     return list(modules)
+
+
+def _top(module: str | None) -> str:
+    return (module or "").partition(".")[0]
 
 
 def _statement(node: ast.Import | ast.ImportFrom) -> str:

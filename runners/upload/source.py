@@ -7,6 +7,7 @@ it really does is for the box to see.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from types import CodeType
@@ -14,28 +15,19 @@ from typing import Any
 
 from engine.registry import GAMES
 from runners import limited_process
-from runners.box.policy import IMPORTABLE, USELESS_MODULES
+from runners.box.manifest import manifest
+from runners.box.policy import USELESS_MODULES
 from runners.faults import Value
 from runners.limits import Limits
 from runners.recent_results import Recent
 from runners.upload.outline import Problem, outline, understand
 
-GAME_BASES = {f"{slug.title().replace('-', '')}Bot": slug for slug in GAMES}
-"""The class that the SDK has for each game, such as `BasariBot`."""
-BASES: Mapping[str, str | None] = {"Bot": None, **GAME_BASES}
-"""Everything a bot can inherit from, and the game that it implies."""
 MAX_REMEMBERED = 256
 """Outlines that a process keeps, by the digests of the files: pages ask for them again."""
 STEPS = ("syntax", "class", "imports")
 """Steps of the check that an outline answers."""
 
-_TERMS = {
-    "bases": BASES,
-    "games": list(GAMES),
-    "importable": sorted(IMPORTABLE),
-    "useless": sorted(USELESS_MODULES),
-}
-_FOLDER = str(Path(__file__).resolve().parents[2])
+_FOLDER = str(Path(__file__).parent)
 _outlines: "Recent[Outline]" = Recent(MAX_REMEMBERED)
 
 
@@ -102,7 +94,7 @@ def read_outline(text: str) -> Outline:
 
 def outline_own(text: str) -> Outline:
     """Outline a file in this process. Only for one that is trusted: a parser can be kept busy."""
-    return _as_outline(outline(text, _TERMS))
+    return _as_outline(outline(text, _terms()))
 
 
 def compiled(text: str, name: str) -> CodeType:
@@ -113,12 +105,23 @@ def compiled(text: str, name: str) -> CodeType:
         raise Finding(**problem.facts) from None
 
 
+@cache
+def _terms() -> dict[str, Any]:
+    """Return what a reader has to know of this installation."""
+    box = manifest()
+    return {
+        "bases": dict(box.bases),
+        "packages": sorted(box.base_packages),
+        "games": list(box.games),
+        "importable": sorted(box.importable),
+        "useless": sorted(USELESS_MODULES),
+    }
+
+
 def _outlined_by_child(text: str) -> Outline:
-    data = json.dumps(_TERMS).encode() + b"\n" + text.encode()
+    data = json.dumps(_terms()).encode() + b"\n" + text.encode()
     try:
-        return _as_outline(
-            json.loads(limited_process.run("runners.upload.outline", data, folders=[_FOLDER]))
-        )
+        return _as_outline(json.loads(limited_process.run("outline", data, folders=[_FOLDER])))
     except limited_process.TooExpensive as error:
         facts = {"code": "E106", "values": {"reason": str(error)}}
         return Outline({"syntax": facts}, "", None, (), ())

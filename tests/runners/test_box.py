@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.registry import GAMES
 from runners.box.launch import Box, gather
 from runners.box.pool import Pool
 from runners.failures import InfrastructureError
@@ -149,6 +150,11 @@ def test_hash_order_and_chance_are_the_same_in_every_box():
 )
 def test_the_standard_library_and_the_engine_can_be_imported(module):
     assert answer_of(bot(f"import {module}", "return 'a'")).message == {"i": 1, "move": "a"}
+
+
+def test_the_registry_in_a_box_has_the_same_games():
+    lines = ("from engine.registry import GAMES, find", "find('basari')", "return ' '.join(GAMES)")
+    assert answer_of(bot(*lines)).message["move"].split() == list(GAMES)
 
 
 @pytest.mark.parametrize("module", ["pip", "pytest", "runners", "bots_sdk.cli", "league", "typer"])

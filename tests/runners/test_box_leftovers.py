@@ -11,8 +11,9 @@ import pytest
 
 from runners.box.leftovers import end_orphans, hold, remove_stale
 from runners.box.modes import Mode
-from runners.box.stage import SOURCES, Stage, stage_home, staged
+from runners.box.stage import Stage, stage_home, staged
 from runners.box.walls import WALLS, Order, drop_to
+from tests.runners.boxes import ROOT
 
 LONG_AGO = time.time() - 30 * 86400
 
@@ -163,7 +164,7 @@ for number in range(60):
 
 def test_controllers_killed_while_their_boxes_start_leave_nothing_to_the_next():
     before = orphans()
-    subprocess.run([sys.executable, "-c", CONTROLLERS], cwd=SOURCES, check=True)
+    subprocess.run([sys.executable, "-c", CONTROLLERS], cwd=ROOT, check=True)
     # Of 180 boxes hardly one is met in the instant in which bubblewrap is not to be ended.
     assert wait_until(lambda: len(orphans() - before) < 5)
 

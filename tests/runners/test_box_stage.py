@@ -8,17 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from runners.box.policy import SDK_FILES
-from runners.box.stage import SOURCES, staged
+from runners.box.manifest import manifest
+from runners.box.stage import staged
+from tests.runners.boxes import copy_clone
 
 CANARIES = ["-m", "runners.box.select"]
 only_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
-
-
-def copy_clone(folder):
-    for part in ("engine", "runners", "bots_sdk"):
-        ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(SOURCES / part, folder / part, ignore=ignored)
 
 
 def copy_python(folder):
@@ -57,10 +52,11 @@ def test_staged_folders_are_readable_by_all_and_writable_by_none():
 def test_staged_folders_hold_our_part_and_no_packages():
     stage = staged()
     assert sorted(path.name for path in stage.karat.iterdir()) == [
-        *("bots_sdk", "enclose.pyc", "engine", "inside.pyc")
+        *("bots_sdk", "engine", "games.txt", "inside_box")
     ]
-    sdk = stage.karat / "bots_sdk"
-    assert sorted(str(path.relative_to(sdk)) for path in sdk.rglob("*.py")) == sorted(SDK_FILES)
+    sources = {str(path.relative_to(stage.karat)) for path in stage.karat.rglob("*.py")}
+    assert sources == set(manifest().files)
+    assert {path.suffix for path in (stage.karat / "inside_box").iterdir()} == {".pyc"}
     names = {path.name for path in stage.python.rglob("*")}
     assert not names & {"site-packages", "pytest", "pip", "ensurepip"}
 
