@@ -4,6 +4,7 @@ A source is asked once, when somebody first looks for a game; `runners.plugins` 
 games that are installed.
 """
 
+from _thread import RLock
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from engine.game import BadSetup, Game
@@ -17,6 +18,7 @@ class Registry(Mapping[str, Game]):
     def __init__(self) -> None:
         self._games: dict[str, Game] = {}
         self._sources: list[Source] = []
+        self._lock = RLock()
 
     def register(self, game: Game) -> None:
         """Add a game; `ValueError` if another one has its slug."""
@@ -28,9 +30,10 @@ class Registry(Mapping[str, Game]):
         self._sources.append(source)
 
     def _loaded(self) -> dict[str, Game]:
-        while self._sources:
-            for game in self._sources.pop(0)():
-                self.register(game)
+        with self._lock:
+            while self._sources:
+                for game in self._sources.pop(0)():
+                    self.register(game)
         return self._games
 
     def __getitem__(self, slug: str) -> Game:
