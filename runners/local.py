@@ -26,6 +26,7 @@ from runners.plugins.discovery import sdk
 from runners.protocol import BotReply
 from runners.untrusted import UntrustedPlayer, complaint, not_started
 from runners.upload.source import compiled, outline_own, read_text
+from runners.upload.steps import StepName
 
 MODULE = "karat_bot"
 """What a file is called while it runs: no name of a module that anybody has."""
@@ -76,8 +77,7 @@ def load(source: Path | str) -> Program:
         name, data = str(source), Path(source).read_bytes()
     text = read_text(data, DEFAULT)
     outline = outline_own(text)
-    for step in ("syntax", "class"):
-        outline.check(step)
+    outline.check(StepName.SYNTAX, StepName.CLASS)
     return Program(text, compiled(text, name), outline.name, outline.games)
 
 

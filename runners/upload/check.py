@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from time import perf_counter
 from typing import Any
 
@@ -22,7 +23,8 @@ from runners.match import MatchResult, describe, play
 from runners.players import Player, Question, RandomPlayer
 from runners.seeds import seat_seed
 from runners.stopwatch import Stopwatch, TimeIsUp
-from runners.upload.source import Finding, Outline, read_outline, read_text
+from runners.upload.source import Finding, Outline, Upload, read_upload
+from runners.upload.steps import BOXED_STEPS, StepName
 
 FIXED_SEED = "upload check"
 """For who wants to see the same thing twice."""
@@ -35,7 +37,6 @@ ANSWERS_SHARE = 1 / 12
 
 MAX_LISTED = 20
 """So many imports are named."""
-_BOXED_STEPS = frozenset({"start", "answers", "match"})
 
 Opponent = Callable[[str], Player]
 
@@ -44,7 +45,7 @@ Opponent = Callable[[str], Player]
 class Step:
     """One step of the check. A failed one has a message, and the place if there is one."""
 
-    name: str
+    name: StepName
     ok: bool
     text: str
     ms: float = 0.0
@@ -100,13 +101,13 @@ def check(
         yield replace(
             done,
             ms=round((perf_counter() - begun) * 1000, 1),
-            seed=work.seed if name in _BOXED_STEPS else None,
+            seed=work.seed if name in BOXED_STEPS else None,
         )
         if not done.ok:
             return
 
 
-def _attempt(name: str, step: Callable[[], str]) -> Step:
+def _attempt(name: StepName, step: Callable[[], str]) -> Step:
     try:
         return Step(name, True, step())
     except Finding as found:
@@ -154,20 +155,28 @@ class _Check:
         self.keep = keep
         self.seed = seed
         self.budget = budget
-        self.text = ""
-        self.outline = Outline({}, "", None, (), ())
 
-    def steps(self) -> list[tuple[str, Callable[[], str]]]:
-        """All steps in their order."""
+    def steps(self) -> list[tuple[StepName, Callable[[], str]]]:
+        """Return all steps in their order."""
         return [
-            ("text", self._is_text),
-            ("syntax", self._parses),
-            ("class", self._has_a_bot),
-            ("imports", self._imports),
-            ("start", self._within_budget(self._starts)),
-            ("answers", self._within_budget(self._answers)),
-            ("match", self._within_budget(self._finishes_a_match)),
+            (StepName.TEXT, self._is_text),
+            (StepName.SYNTAX, self._parses),
+            (StepName.CLASS, self._has_a_bot),
+            (StepName.IMPORTS, self._imports),
+            (StepName.START, self._within_budget(self._starts)),
+            (StepName.ANSWERS, self._within_budget(self._answers)),
+            (StepName.MATCH, self._within_budget(self._finishes_a_match)),
         ]
+
+    @cached_property
+    def upload(self) -> Upload:
+        """The file, read when the first step asks for it."""
+        return read_upload(self.data, self.limits)
+
+    @property
+    def outline(self) -> Outline:
+        """What can be told of the file without running it."""
+        return self.upload.outline
 
     def _within_budget(self, step: Callable[[], str]) -> Callable[[], str]:
         def attempt() -> str:
@@ -190,7 +199,7 @@ class _Check:
     @contextmanager
     def _player(self) -> Iterator[BoxedPlayer]:
         """The bot, loaded in a box of its own."""
-        with boxed_players([self.text], self.seed, self.limits) as (player,):
+        with boxed_players([self.upload.text], self.seed, self.limits) as (player,):
             assert isinstance(player, BoxedPlayer)
             self._excuse(player)
             yield player
@@ -200,24 +209,23 @@ class _Check:
             self.budget.excuse(player.box.heard.delay_ms)
 
     def _is_text(self) -> str:
-        self.text = read_text(self.data, self.limits)
+        self.outline.check(StepName.TEXT)
         return f"readable text, {len(self.data) / 1024:.1f} KB"
 
     def _parses(self) -> str:
-        self.outline = read_outline(self.text)
-        self.outline.check("syntax")
+        self.outline.check(StepName.SYNTAX)
         return "parses as Python"
 
     def _has_a_bot(self) -> str:
         bot = self.outline
-        bot.check("class")
+        bot.check(StepName.CLASS)
         if bot.games and self.game.slug not in bot.games:
             values: dict[str, Value] = {"game": self.game.slug, "games": ", ".join(bot.games)}
             raise Finding("E107", values | {"name": bot.name}, bot.line)
         return f"Bot class {bot.name} (line {bot.line})"
 
     def _imports(self) -> str:
-        self.outline.check("imports")
+        self.outline.check(StepName.IMPORTS)
         names = self.outline.imports
         rest = f" and {len(names) - MAX_LISTED:,} more" if len(names) > MAX_LISTED else ""
         return f"imports allowed: {', '.join(names[:MAX_LISTED]) or 'none'}{rest}"

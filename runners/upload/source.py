@@ -21,12 +21,10 @@ from runners.faults import Value
 from runners.limits import Limits
 from runners.recent_results import Recent
 from runners.upload.outline import Problem, outline, understand
+from runners.upload.steps import READING_STEPS, StepName
 
 MAX_REMEMBERED = 256
 """Outlines that a process keeps, by the digests of the files: pages ask for them again."""
-STEPS = ("syntax", "class", "imports")
-"""Steps of the check that an outline answers."""
-
 _FOLDER = str(Path(__file__).parent)
 _outlines: "Recent[Outline]" = Recent(MAX_REMEMBERED)
 
@@ -54,23 +52,49 @@ class Outline:
     """What it says it plays, only games that there are; none means all."""
     imports: tuple[str, ...]
 
-    def finding(self, step: str) -> Finding | None:
+    def finding(self, step: StepName) -> Finding | None:
         """Return what this step finds wrong; a new one each time, as it is there to be raised."""
         facts = self.problems.get(step)
         return Finding(**facts) if facts else None
 
-    def check(self, step: str) -> None:
-        """Raise what this step finds wrong."""
-        if finding := self.finding(step):
-            raise finding
+    def findings(self) -> list[Finding]:
+        """Return everything that is wrong, in the order of the steps."""
+        return [finding for step in READING_STEPS if (finding := self.finding(step))]
+
+    def check(self, *steps: StepName) -> None:
+        """Raise what the first of these steps finds wrong, if one does."""
+        for step in steps:
+            if finding := self.finding(step):
+                raise finding
 
     def plays(self) -> tuple[str, ...]:
         """Return the games it plays, in the order of the registry."""
         return tuple(game for game in GAMES if not self.games or game in self.games)
 
 
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that was read: its text, and what can be told of it without running it."""
+
+    text: str
+    outline: Outline
+
+
+def read_upload(data: bytes, limits: Limits) -> Upload:
+    """Read a stranger's file. What is wrong with it is in the outline, for the step that says so.
+
+    `InfrastructureError` if nobody can tell at the moment.
+    """
+    try:
+        text = read_text(data, limits)
+    except Finding as finding:
+        facts = {"code": finding.code, "values": finding.values}
+        return Upload("", _empty_outline(StepName.TEXT, facts))
+    return Upload(text, read_outline(text))
+
+
 def read_text(data: bytes, limits: Limits) -> str:
-    """The text of the file."""
+    """Return the text of the file, or raise a `Finding`."""
     if data.startswith(b"PK\x03\x04"):
         raise Finding("E106", {"reason": "It is a ZIP archive"})
     if len(data) > limits.source_kib << 10:
@@ -123,8 +147,12 @@ def _outlined_by_child(text: str) -> Outline:
     try:
         return _as_outline(json.loads(limited_process.run("outline", data, folders=[_FOLDER])))
     except limited_process.TooExpensive as error:
-        facts = {"code": "E106", "values": {"reason": str(error)}}
-        return Outline({"syntax": facts}, "", None, (), ())
+        return _empty_outline(StepName.SYNTAX, {"code": "E106", "values": {"reason": str(error)}})
+
+
+def _empty_outline(step: StepName, facts: Mapping[str, Any]) -> Outline:
+    """Return the outline of a file of which nothing is known but what this step finds wrong."""
+    return Outline({step: facts}, "", None, (), ())
 
 
 def _as_outline(document: dict[str, Any]) -> Outline:
