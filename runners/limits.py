@@ -33,7 +33,7 @@ class Limits:
         return record
 
     def match_seconds(self, seats: int) -> float:
-        """How long a whole match may take, our own work included, on a host that is not busy."""
+        """Return how long a match may take, our own work included, on a host that is not busy."""
         return self.bank_wall_ms / 1000 * seats + 20
 
     def max_match_seconds(self, seats: int) -> float:

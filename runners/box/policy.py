@@ -136,7 +136,7 @@ class Machine:
     calls: Mapping[str, int]
 
 
-def _numbered(text: str) -> Mapping[str, int]:
+def _read_calls(text: str) -> Mapping[str, int]:
     words = text.split()
     return MappingProxyType(dict(zip(words[::2], map(int, words[1::2]), strict=True)))
 
@@ -181,8 +181,8 @@ _AARCH64 = """
 
 MACHINES: Mapping[str, Machine] = MappingProxyType(
     {
-        "x86_64": Machine(0xC000003E, _numbered(_X86_64)),
-        "aarch64": Machine(0xC00000B7, _numbered(_AARCH64)),
+        "x86_64": Machine(0xC000003E, _read_calls(_X86_64)),
+        "aarch64": Machine(0xC00000B7, _read_calls(_AARCH64)),
     }
 )
 
@@ -192,7 +192,7 @@ class NoWall(Exception):
 
 
 def this_machine() -> Machine:
-    """The processor we run on, or `NoWall`."""
+    """Return the processor we run on, or raise `NoWall`."""
     name = platform.machine()
     if name not in MACHINES:
         raise NoWall(f"Boxes are made for {' and '.join(MACHINES)}, not for {name}.")
@@ -200,7 +200,7 @@ def this_machine() -> Machine:
 
 
 def bwrap_arguments(python: str, karat: str, *, seccomp_fd: int, status_fd: int) -> list[str]:
-    """The command line of bubblewrap up to the program: two read-only folders, nothing else."""
+    """Return the command line of bubblewrap up to the program: two read-only folders."""
     environment = [part for item in ENVIRONMENT.items() for part in ("--setenv", *item)]
     return [
         *("bwrap", *NAMESPACES, "--ro-bind", python, "/", "--ro-bind", karat, KARAT_HOME),
@@ -211,7 +211,7 @@ def bwrap_arguments(python: str, karat: str, *, seccomp_fd: int, status_fd: int)
 
 
 def environment_below(root: str) -> dict[str, str]:
-    """The environment of a box whose folders are where they lie on the host."""
+    """Return the environment of a box whose folders are where they lie on the host."""
     return {
         name: f"{root}{value}" if value.startswith("/") else value
         for name, value in ENVIRONMENT.items()
@@ -219,7 +219,7 @@ def environment_below(root: str) -> dict[str, str]:
 
 
 def resource_limits(limits: Limits) -> dict[str, int]:
-    """The kernel's own limits, soft and hard alike, by the names of the `resource` module."""
+    """Return the kernel's own limits, soft and hard alike, by the names of module `resource`."""
     return {
         "RLIMIT_AS": limits.memory_mib << 20,
         "RLIMIT_NPROC": 1,

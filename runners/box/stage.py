@@ -51,13 +51,13 @@ class Stage:
 
 
 @cache
-def staged() -> Stage:
-    """The folders for this interpreter and this code, made if they are not there yet."""
+def prepare_stage() -> Stage:
+    """Return the folders for this interpreter and this code, made if they are not there yet."""
     home = stage_home()
     _make_reachable(home)
-    with _locked(home):
-        python = _made(home / f"python-{_python_key()}", _stage_python)
-        karat = _made(home / f"karat-{_karat_key()}", _stage_karat)
+    with _lock(home):
+        python = _make_once(home / f"python-{_python_key()}", _stage_python)
+        karat = _make_once(home / f"karat-{_karat_key()}", _stage_karat)
         for folder in (python, karat):
             hold(folder)
         remove_stale(home)
@@ -66,10 +66,10 @@ def staged() -> Stage:
 
 
 def stage_home() -> Path:
-    """For root a folder outside any home, because the drop user must reach it."""
-    named = os.environ.get("KARAT_STAGE")
-    if named:
-        return Path(named)
+    """Return where the folders lie: for root outside any home, as the drop user must get there."""
+    name = os.environ.get("KARAT_STAGE")
+    if name:
+        return Path(name)
     if os.geteuid() == 0:
         return Path("/var/lib/karat/stage")
     cache_home = os.environ.get("XDG_CACHE_HOME")
@@ -77,8 +77,9 @@ def stage_home() -> Path:
 
 
 def _make_reachable(home: Path) -> None:
-    """Make the folder and those above it. A box runs as another user and must get there, though
-    what else its controller writes is for nobody's eyes.
+    """Make the folder and those above it, readable by all: a box runs as another user.
+
+    Whatever else its controller writes is private.
     """
     missing = [folder for folder in (home, *home.parents) if not folder.exists()]
     for folder in reversed(missing):
@@ -87,13 +88,13 @@ def _make_reachable(home: Path) -> None:
 
 
 @contextmanager
-def _locked(home: Path) -> Iterator[None]:
+def _lock(home: Path) -> Iterator[None]:
     with (home / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
-def _made(folder: Path, fill: Callable[[Path], None]) -> Path:
+def _make_once(folder: Path, fill: Callable[[Path], None]) -> Path:
     if not folder.exists():
         growing = folder.with_name(f"{folder.name}{GROWING}")
         if growing.exists():
@@ -109,7 +110,7 @@ def _made(folder: Path, fill: Callable[[Path], None]) -> Path:
 
 
 def _python_key() -> str:
-    """What the interpreter is. Its thousand files are not read: its own date tells."""
+    """Return a hash of the interpreter by its own date: its thousand files are not read."""
     marks = [sys.version, Path(__file__).read_text(encoding="utf-8")]
     for path in (_executable(), _stdlib() / "os.py", *numpy_folders()):
         status = path.stat()
@@ -152,18 +153,18 @@ def _stage_python(root: Path) -> None:
 
 
 def _copy_libraries(programs: Iterable[Path], root: Path) -> None:
-    """What the linker would load, flat in one folder; the loader itself where it is expected."""
-    asked = ["ldd", *map(str, programs)]
-    listed = subprocess.run(asked, capture_output=True, text=True, check=False).stdout
+    """Copy what the linker would load into one folder, and the loader to where it is expected."""
+    command = ["ldd", *map(str, programs)]
+    output = subprocess.run(command, capture_output=True, text=True, check=False).stdout
     flat = root / LIBRARIES.lstrip("/")
     flat.mkdir(exist_ok=True)
-    for found in sorted(set(_LIBRARY.findall(listed))):
-        path = Path(found)
+    for name in sorted(set(_LIBRARY.findall(output))):
+        path = Path(name)
         if path.is_relative_to(root):
             continue
         shutil.copy2(path, flat / path.name)
         if path.name.startswith("ld-linux"):
-            expected = root / found.lstrip("/")
+            expected = root / name.lstrip("/")
             expected.parent.mkdir(parents=True, exist_ok=True)
             if not expected.exists():
                 shutil.copy2(path, expected)
@@ -189,7 +190,7 @@ def _stage_karat(root: Path) -> None:
 
 
 def _compile(folder: Path, root: Path, inside: str = "/") -> None:
-    """Bytecode that is believed without a look at the source, and knows the paths of the box."""
+    """Compile to bytecode that is used without checking the source and has the paths of the box."""
     for path, _, _ in os.walk(folder):
         # Copies of folders that nobody may write to are like them.
         os.chmod(path, 0o755)
@@ -203,7 +204,7 @@ def _compile(folder: Path, root: Path, inside: str = "/") -> None:
 
 
 def _seal(root: Path) -> None:
-    """Everybody may read, nobody may write."""
+    """Let everybody read and nobody write."""
     for path in [*root.rglob("*"), root]:
         if not path.is_symlink():
             runs = path.is_dir() or path.stat().st_mode & 0o100

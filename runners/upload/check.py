@@ -27,16 +27,16 @@ from runners.upload.source import Finding, Outline, Upload, read_upload
 from runners.upload.steps import BOXED_STEPS, StepName
 
 FIXED_SEED = "upload check"
-"""For who wants to see the same thing twice."""
+"""For anybody who wants to see the same thing twice."""
 QUESTIONS = 40
 """Positions that are asked for each number of seats."""
 MIN_QUESTIONS = 8
 """Of a bot that thinks for long: it must not run out of time just because it is asked so often."""
 ANSWERS_SHARE = 1 / 12
-"""Of the time of a whole check; so long the positions of one game may take to think about."""
+"""Of the time of a whole check: what thinking about the positions of one game may take."""
 
 MAX_LISTED = 20
-"""So many imports are named."""
+"""Imports that are named."""
 
 Opponent = Callable[[str], Player]
 
@@ -81,8 +81,8 @@ def check(
 ) -> Iterator[Step]:
     """Yield the steps as they are done; after one that failed there are no more.
 
-    The opponents of the smoke match are made like any player, and used in turn. Who wants to keep
-    the match is given it before its step comes; `seat` is how the bot stands in the record. Without
+    The opponents of the smoke match are made like any player, and used in turn. `keep` is
+    called with the match before its step comes; `seat` is how the bot stands in the record. Without
     a `seed` and a `budget` the check has a fresh one and one of its own.
     """
     work = _Check(
@@ -96,37 +96,36 @@ def check(
         budget or check_budget(limits),
     )
     for name, step in work.steps():
-        begun = perf_counter()
-        done = _attempt(name, step)
+        started_at = perf_counter()
+        result = _attempt(name, step)
         yield replace(
-            done,
-            ms=round((perf_counter() - begun) * 1000, 1),
+            result,
+            ms=round((perf_counter() - started_at) * 1000, 1),
             seed=work.seed if name in BOXED_STEPS else None,
         )
-        if not done.ok:
+        if not result.ok:
             return
 
 
 def _attempt(name: StepName, step: Callable[[], str]) -> Step:
     try:
         return Step(name, True, step())
-    except Finding as found:
-        told = message(found.code, **found.values)
+    except Finding as finding:
+        text = message(finding.code, **finding.values)
         return Step(
-            *(name, False, told.title),
-            message=told,
-            line=found.line,
-            column=found.column,
-            excerpt=found.excerpt,
+            *(name, False, text.title),
+            message=text,
+            line=finding.line,
+            column=finding.column,
+            excerpt=finding.excerpt,
         )
-    except _Failed as failed:
-        told = message(failed.failure.code, **failed.values)
-        return Step(
-            name, False, failed.failure.detail, message=told, traceback=failed.failure.traceback
-        )
+    except _BotFailed as error:
+        failure = error.failure
+        text = message(failure.code, **error.values)
+        return Step(name, False, failure.detail, message=text, traceback=failure.traceback)
 
 
-class _Failed(Exception):
+class _BotFailed(Exception):
     """The bot failed in its box."""
 
     def __init__(self, failure: Failure, **values: Value) -> None:
@@ -188,9 +187,9 @@ class _Check:
 
         return attempt
 
-    def _too_long(self) -> "_Failed":
+    def _too_long(self) -> "_BotFailed":
         seconds = f"{self.limits.check_wall_ms / 1000:g} s"
-        return _Failed(
+        return _BotFailed(
             Failure("E302", f"The check of all its games took longer than {seconds}."),
             reason=f"within the {seconds} that a check may take, all games of the bot together",
             remedy="Let it answer sooner, or upload a bot for each game.",
@@ -198,15 +197,15 @@ class _Check:
 
     @contextmanager
     def _player(self) -> Iterator[BoxedPlayer]:
-        """The bot, loaded in a box of its own."""
+        """Yield the bot, loaded in a box of its own."""
         with boxed_players([self.upload.text], self.seed, self.limits) as (player,):
             assert isinstance(player, BoxedPlayer)
             self._excuse(player)
             yield player
 
     def _excuse(self, player: BoxedPlayer) -> None:
-        if player.box.heard:
-            self.budget.excuse(player.box.heard.delay_ms)
+        if player.box.reply:
+            self.budget.excuse(player.box.reply.delay_ms)
 
     def _is_text(self) -> str:
         self.outline.check(StepName.TEXT)
@@ -233,7 +232,7 @@ class _Check:
     def _starts(self) -> str:
         with self._player() as player:
             if player.failure:
-                raise _Failed(player.failure)
+                raise _BotFailed(player.failure)
             return f"starts in {player.load_ms:.0f} ms"
 
     def _answers(self) -> str:
@@ -244,23 +243,23 @@ class _Check:
             first = len(times)
             with self._player() as player:
                 for state, seat in positions(self.game, seats, self.seed):
-                    times.append(self._asked(player, state, seat))
+                    times.append(self._ask(player, state, seat))
                     if len(times) - first >= MIN_QUESTIONS and sum(times[first:]) > max_ms:
                         break
         slowest = f"slowest {max(times):.1f} ms"
         return f"{len(times)} decisions from the test set, all legal, {slowest}"
 
-    def _asked(self, player: BoxedPlayer, state: State, seat: Seat) -> float:
+    def _ask(self, player: BoxedPlayer, state: State, seat: Seat) -> float:
         self.budget.check()
         decision = self.game.view(state, seat)["decision"]
         player.ask(Question(self.game, state, seat), [])
-        said, failure, ms = player.listen(0)
+        reply, failure, ms = player.listen(0)
         self._excuse(player)
-        if failure is None and said is not None and said.move is not None:
-            reason = self.game.illegal_reason(state, seat, said.move)
+        if failure is None and reply is not None and reply.move is not None:
+            reason = self.game.illegal_reason(state, seat, reply.move)
             failure = Failure("E301", reason) if reason else None
         if failure:
-            raise _Failed(failure, decision=decision.lower().replace("_", " "))
+            raise _BotFailed(failure, decision=decision.lower().replace("_", " "))
         return ms
 
     def _finishes_a_match(self) -> str:
@@ -270,22 +269,25 @@ class _Check:
                 self.opponents[seat % len(self.opponents)](seat_seed(self.seed, seat))
                 for seat in range(1, seats)
             ]
-            named = [self.seat, *(describe(f"opponent {number}") for number in range(1, seats))]
-            played = play(
+            descriptions = [
+                self.seat,
+                *(describe(f"opponent {number}") for number in range(1, seats)),
+            ]
+            result = play(
                 self.game,
                 [player, *others],
                 self.seed,
-                seats=named,
+                seats=descriptions,
                 recorded=self.keep is not None,
                 budget=self.budget,
             )
         if self.keep:
-            self.keep(played)
-        if played.faults:
-            fault = played.faults[0]
+            self.keep(result)
+        if result.faults:
+            fault = result.faults[0]
             failure = Failure(fault.code, fault.detail, fault.traceback)
-            raise _Failed(failure, step=fault.step)
-        place = played.outcome.placements[0]
+            raise _BotFailed(failure, step=fault.step)
+        place = result.outcome.placements[0]
         return f"finishes a match, place {place} of {seats}"
 
 
@@ -293,9 +295,9 @@ def positions(game: Game, seats: int, seed: str = FIXED_SEED) -> list[tuple[Stat
     """Return positions that random players came to by this seed, each with the seat to ask."""
     rng, pick = Rng(f"{seed} {seats}"), Rng(f"{seed} {seats} moves")
     state = game.start(seats, {}, rng)
-    found: list[tuple[State, Seat]] = []
-    while (asked := game.to_move(state)) and len(found) < QUESTIONS:
-        found.append((game.clone(state), asked[len(found) % len(asked)]))
+    questions: list[tuple[State, Seat]] = []
+    while (asked := game.to_move(state)) and len(questions) < QUESTIONS:
+        questions.append((game.clone(state), asked[len(questions) % len(asked)]))
         moves = [(o := game.options(state, seat))[pick.below(len(o))] for seat in asked]
         game.play(state, moves, rng)
-    return found
+    return questions

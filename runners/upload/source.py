@@ -1,6 +1,6 @@
 """An uploaded file without running any of it: is it text, is it Python, is it a bot.
 
-Everything wrong is a `Finding` with a code. A stranger's file is read in a child with limits; what
+Everything wrong is a `Finding` with a code. An untrusted file is read in a child with limits; what
 it really does is for the box to see.
 """
 
@@ -81,7 +81,7 @@ class Upload:
 
 
 def read_upload(data: bytes, limits: Limits) -> Upload:
-    """Read a stranger's file. What is wrong with it is in the outline, for the step that says so.
+    """Read an untrusted file. What is wrong with it is in the outline, for the step that says so.
 
     `InfrastructureError` if nobody can tell at the moment.
     """
@@ -98,8 +98,9 @@ def read_text(data: bytes, limits: Limits) -> str:
     if data.startswith(b"PK\x03\x04"):
         raise Finding("E106", {"reason": "It is a ZIP archive"})
     if len(data) > limits.source_kib << 10:
-        size, most = -(-len(data) // 1024), limits.source_kib
-        raise Finding("E106", {"reason": f"The file has {size:,} KB, the limit is {most} KB"})
+        size, max_size = -(-len(data) // 1024), limits.source_kib
+        reason = f"The file has {size:,} KB, the limit is {max_size} KB"
+        raise Finding("E106", {"reason": reason})
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -110,10 +111,8 @@ def read_text(data: bytes, limits: Limits) -> str:
 
 
 def read_outline(text: str) -> Outline:
-    """Outline a stranger's file, in a child that cannot be kept busy. Known files are not read
-    again.
-    """
-    return _outlines.get(sha256(text.encode()).digest(), lambda: _outlined_by_child(text))
+    """Outline an untrusted file in a child that cannot be kept busy, once for each text."""
+    return _outlines.get(sha256(text.encode()).digest(), lambda: _outline_in_child(text))
 
 
 def outline_own(text: str) -> Outline:
@@ -121,8 +120,8 @@ def outline_own(text: str) -> Outline:
     return _as_outline(outline(text, _terms()))
 
 
-def compiled(text: str, name: str) -> CodeType:
-    """The file as code. Only for a file that is trusted: a compiler can be kept busy."""
+def compile_source(text: str, name: str) -> CodeType:
+    """Return the file as code. Only for one that is trusted: a compiler can be kept busy."""
     try:
         return understand(text, lambda: compile(text, name, "exec", dont_inherit=True))
     except Problem as problem:
@@ -142,7 +141,7 @@ def _terms() -> dict[str, Any]:
     }
 
 
-def _outlined_by_child(text: str) -> Outline:
+def _outline_in_child(text: str) -> Outline:
     data = json.dumps(_terms()).encode() + b"\n" + text.encode()
     try:
         return _as_outline(json.loads(limited_process.run("outline", data, folders=[_FOLDER])))

@@ -15,7 +15,7 @@ import pytest
 
 from runners.box import landlock
 from runners.box.modes import Mode
-from runners.box.stage import staged
+from runners.box.stage import prepare_stage
 from tests.hostile.judge import BOTS, ROOT, head
 from tests.hostile.test_hostile import why_no_boxes
 from tests.runners.boxes import copy_clone
@@ -82,7 +82,7 @@ def furnished(folder):
     shutil.copytree(Path(msgspec.__file__).parent, packages / "msgspec", ignore=ignored)
     cache.mkdir()
     os.chown(cache, NOBODY, NOBODY)
-    root = staged().python
+    root = prepare_stage().python
     return {
         "PATH": os.environ["PATH"],
         "PYTHONHOME": str(root / "py"),

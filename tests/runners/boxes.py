@@ -44,13 +44,13 @@ def ask(box, number=1, options=("a", "b"), cpu_ms=1000, wall_ms=4000):
     question = {"i": number, "view": {}, "options": list(options), "news": [], "time_left_ms": 9}
     box.send(question, cpu_ms, wall_ms)
     gather([box])
-    return box.heard
+    return box.reply
 
 
 def answer_of(source, **how):
     """What a bot answers, if it answers."""
     with loaded(source) as box:
-        assert box.heard.message == {"loaded": True}, box.heard
+        assert box.reply.message == {"loaded": True}, box.reply
         return ask(box, **how)
 
 

@@ -17,7 +17,7 @@ from tests.runners.boxes import FIRST, answer_of, ask, bot, descriptors, loaded
 
 def test_a_box_loads_a_bot_and_answers():
     with loaded(FIRST) as box:
-        assert box.heard.message == {"loaded": True}
+        assert box.reply.message == {"loaded": True}
         assert ask(box, 1).message == {"i": 1, "move": "a"}
         assert ask(box, 2, ["x"]).message == {"i": 2, "move": "x"}
 
@@ -81,7 +81,7 @@ def test_an_answer_that_waited_for_us_is_not_late():
         box.send(question, 100, 50)
         time.sleep(0.2)
         gather([box])
-        assert box.heard.message == {"i": 1, "move": "a"}
+        assert box.reply.message == {"i": 1, "move": "a"}
 
 
 def test_boxes_think_at_the_same_time():
@@ -93,7 +93,7 @@ def test_boxes_think_at_the_same_time():
             box.send(question, 1000, 4000)
         gather([one, two, three])
         together = time.monotonic() - begun
-        one_after_the_other = sum(box.heard.wall_ms for box in (one, two, three)) / 1000
+        one_after_the_other = sum(box.reply.wall_ms for box in (one, two, three)) / 1000
         assert together < one_after_the_other / 2
 
 

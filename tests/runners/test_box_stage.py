@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from runners.box.manifest import manifest
-from runners.box.stage import staged
+from runners.box.stage import prepare_stage
 from tests.runners.boxes import copy_clone
 
 CANARIES = ["-m", "runners.box.select"]
@@ -18,7 +18,7 @@ only_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become a
 
 def copy_python(folder):
     """An interpreter that lies in this folder and knows nothing of the one it was copied from."""
-    shutil.copytree(staged().python, folder, symlinks=True)
+    shutil.copytree(prepare_stage().python, folder, symlinks=True)
     environment = {
         "PYTHONHOME": str(folder / "py"),
         "LD_LIBRARY_PATH": str(folder / "lib"),
@@ -41,7 +41,7 @@ def run_canaries(python, environment, clone):
 
 
 def test_staged_folders_are_readable_by_all_and_writable_by_none():
-    stage = staged()
+    stage = prepare_stage()
     for folder in (stage.python, stage.karat):
         for path in [folder, *folder.rglob("*")]:
             if not path.is_symlink():
@@ -50,7 +50,7 @@ def test_staged_folders_are_readable_by_all_and_writable_by_none():
 
 
 def test_staged_folders_hold_our_part_and_no_packages():
-    stage = staged()
+    stage = prepare_stage()
     assert sorted(path.name for path in stage.karat.iterdir()) == [
         *("bots_sdk", "engine", "games.txt", "inside_box")
     ]
@@ -62,9 +62,9 @@ def test_staged_folders_hold_our_part_and_no_packages():
 
 
 def test_staging_again_gives_the_same_folders():
-    stage = staged()
-    staged.cache_clear()
-    assert staged() == stage
+    stage = prepare_stage()
+    prepare_stage.cache_clear()
+    assert prepare_stage() == stage
 
 
 @only_root
@@ -84,4 +84,4 @@ def test_a_clone_and_an_interpreter_under_a_closed_home_work(tmp_path):
 
 
 def test_the_version_of_the_box_is_ours():
-    assert (staged().python / "py" / "lib" / f"python3.{sys.version_info.minor}").is_dir()
+    assert (prepare_stage().python / "py" / "lib" / f"python3.{sys.version_info.minor}").is_dir()
