@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from bots_sdk.bot import Bot, View
-from engine.game import Game, IllegalMove, Options, Seat, State
+from engine.game import Game, IllegalMove, Options, Seat
 from engine.record.patch import apply
 from engine.record.reading import read
 from engine.record.rerun import game_of
@@ -57,7 +57,7 @@ class Answer:
 class Position:
     """A place in a match where somebody decides."""
 
-    def __init__(self, game: Game, state: State, rng: Rng, news: News) -> None:
+    def __init__(self, game: Game, state: object, rng: Rng, news: News) -> None:
         """Take `start`, `of_record` or `changed` instead."""
         self.game = game
         self._state = state

@@ -1,31 +1,67 @@
-"""What a game is: the contract every game fulfils, and the words all games share.
+"""What a game is: the contract every game fulfils, and what all games share.
 
-A game is a set of functions over a position that only its own module looks into. Chance enters
+A game is a set of functions over a position that only its own folder looks into. Chance enters
 through an `Rng`; what happened is told to a listener, if there is one, as the steps of a record.
 """
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NoReturn, Protocol
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, Protocol
 
+from engine.facets.insight import Insight
+from engine.facets.presentation import Presentation
+from engine.facets.statistics import Statistics
 from engine.penalty import BEHIND_BEST, Penalty
+from engine.record.types import View
 from engine.rng import Rng
+from engine.seats import NOBODY, PUBLIC, SEAT_LETTERS, Seat, seat_letter
 
-Seat = int
+__all__ = [
+    "NOBODY",
+    "PUBLIC",
+    "SEAT_LETTERS",
+    "AwaitingMoves",
+    "BadSetup",
+    "Game",
+    "IllegalMove",
+    "Json",
+    "Listener",
+    "Option",
+    "Options",
+    "Outcome",
+    "Seat",
+    "View",
+    "ask",
+    "options",
+    "placements",
+    "quoted",
+    "refuse",
+    "resolve_options",
+    "say_one_of",
+    "seat_letter",
+    "to_move",
+]
+
+if TYPE_CHECKING:
+    # A game that is looked up by its slug has positions of some type: `Game` means `Game[Any]`.
+    from typing_extensions import TypeVar
+
+    S = TypeVar("S", default=Any)
+    S_co = TypeVar("S_co", covariant=True, default=Any)
+    S_contra = TypeVar("S_contra", contravariant=True, default=Any)
+else:
+    from typing import TypeVar
+
+    S = TypeVar("S")
+    S_co = TypeVar("S_co", covariant=True)
+    S_contra = TypeVar("S_contra", contravariant=True)
 Json = Any
 """A value as JSON knows it."""
-View = dict[str, Any]
-State = Any
-"""A position. Its type belongs to its game; everybody else hands it on unopened."""
-
-Listener = Callable[[str, State, dict[str, Any]], None]
-"""Called after each step with its type, the position after it, and the step's further fields."""
 
 NOT_ASKED = "It is not your turn."
-NOBODY: tuple[Seat, ...] = ()
-PUBLIC: Seat = -1
-"""In place of a seat: what everybody knows."""
-SEAT_LETTERS = "ABCDE"
+MAX_DECISIONS = 10_000
+"""Of a match whose game states no bound of its own."""
 
 
 class Options(Protocol):
@@ -35,6 +71,43 @@ class Options(Protocol):
     def __getitem__(self, index: int, /) -> str: ...
     def __contains__(self, move: object, /) -> bool: ...
     def __iter__(self) -> Iterator[str]: ...
+
+
+class Listener(Protocol[S_contra]):
+    """Called after each step with its type, the position after it, and the step's further fields.
+
+    A decision has `seat`, `move` and `forced`, or `moves` and `forced` as lists of all seats. The
+    first step is `start`, the last one `end` with `placements` and `scores`.
+    """
+
+    def __call__(self, t: str, state: S_contra, fields: dict[str, Json], /) -> None: ...
+
+
+class Starter(Protocol[S_co]):
+    """Sets up the first position."""
+
+    def __call__(
+        self,
+        seats: int,
+        given: Mapping[str, Json],
+        rng: Rng,
+        tell: Listener[S_co] | None = None,
+        /,
+    ) -> S_co: ...
+
+
+class Player(Protocol[S]):
+    """Applies one move for each seat asked, and goes on to the next decision."""
+
+    def __call__(
+        self, state: S, moves: Sequence[str], rng: Rng, tell: Listener[S] | None = None, /
+    ) -> None: ...
+
+
+class Viewer(Protocol[S_contra]):
+    """Shows the table as spectators see it, or as a seat or the public does."""
+
+    def __call__(self, state: S_contra, seat: Seat | None = None, /) -> View: ...
 
 
 class IllegalMove(ValueError):
@@ -71,48 +144,105 @@ class Outcome:
     reason: str
 
 
+def _describe(step: Mapping[str, Any], view: View) -> str:  # noqa: ARG001  games look at the view
+    """Tell a step of a game that has no sentences of its own."""
+    if "moves" in step:
+        return (
+            "; ".join(f"{{{seat}}} plays {move}" for seat, move in enumerate(step["moves"])) + "."
+        )
+    if "move" in step:
+        return f"{{{step['seat']}}} plays {step['move']}."
+    return f"{str(step['t']).replace('_', ' ').capitalize()}."
+
+
+_DERIVED: Any = None
+"""Stands for a function that follows from the others."""
+
+
+def _refuse_to_imagine(view: View, rng: Rng) -> NoReturn:  # noqa: ARG001
+    raise BadSetup("This game cannot imagine positions from a view.")
+
+
+def _default_bound(seats: int, chosen: Mapping[str, Json]) -> int:  # noqa: ARG001
+    return MAX_DECISIONS
+
+
 @dataclass(frozen=True, slots=True, repr=False)
-class Game:
-    """One game: its facts and its functions."""
+class Game(Generic[S]):
+    """One game: its facts, its functions, and what it can say about itself.
+
+    Only the rules are required; everything else has a default that works.
+    """
 
     slug: str
     name: str
     rules: str
     """Version of the rules; raised whenever an old record would no longer re-run."""
-    former_rules: tuple[str, ...]
-    """Versions whose records re-run all the same; only what their `end` step tells differs."""
     seats: tuple[int, ...]
-    options_allowed: Mapping[str, Option]
-    catalogue: Mapping[str, Mapping[str, Any]]
-    """What is on each card, by its id."""
-    package: str
-    """Where RULES.md, the rules for people, lies."""
-    longest: Callable[[int, Mapping[str, Any]], int]
-    """A bound on the decisions of a match with these seats and options."""
 
-    start: Callable[..., State]
-    to_move: Callable[[State], tuple[Seat, ...]]
-    options: Callable[[State, Seat], Options]
-    illegal_reason: Callable[[State, Seat, str], str | None]
-    play: Callable[..., None]
-    view: Callable[..., View]
-    fallback: Callable[[State, Seat], str]
-    outcome: Callable[[State], Outcome | None]
-    clone: Callable[[State], State]
-    imagine: Callable[[View, Rng], State]
-    narrate: Callable[[Mapping[str, Any], View], str]
+    start: Starter[S]
+    to_move: Callable[[S], tuple[Seat, ...]]
+    """The seats asked now: several, one, or none if it is over. Never one with a single move."""
+    options: Callable[[S, Seat], Options]
+    play: Player[S]
+    view: Viewer[S]
+    outcome: Callable[[S], Outcome | None]
+
+    illegal_reason: Callable[[S, Seat, str], str | None] = _DERIVED
+    """None if the move is legal, otherwise a sentence that names the reason."""
+    fallback: Callable[[S, Seat], str] = _DERIVED
+    """The move played for a seat that failed."""
+    clone: Callable[[S], S] = deepcopy
+    imagine: Callable[[View, Rng], S] = _refuse_to_imagine
+    """A position that a seat's view allows, for bots that search."""
+    narrate: Callable[[Mapping[str, Any], View], str] = _describe
     """One English sentence for a step, given the spectator view after it."""
+
+    package: str = ""
+    """Where RULES.md, the rules for people, lies."""
+    former_rules: tuple[str, ...] = ()
+    """Versions whose records re-run all the same; only what their `end` step tells differs."""
+    options_allowed: Mapping[str, Option] = field(default_factory=dict)
+    catalogue: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """What is on each card, by its id."""
+    max_decisions: Callable[[int, Mapping[str, Json]], int] = _default_bound
+    """A bound on the decisions of a match with these seats and options."""
     penalty: Penalty = BEHIND_BEST
     """What a seat notes in a series of games."""
     order: int = 100
     """Where it stands in lists of games: the lowest first, equals by slug."""
+    presentation: Presentation = field(default_factory=Presentation)
+    statistics: Statistics = field(default_factory=Statistics)
+    insight: Insight[S] = field(default_factory=Insight)
+
+    def __post_init__(self) -> None:
+        if self.illegal_reason is _DERIVED:
+            object.__setattr__(self, "illegal_reason", self._not_an_option)
+        if self.fallback is _DERIVED:
+            object.__setattr__(self, "fallback", self._first_option)
 
     def __repr__(self) -> str:
         return f"<Game {self.slug}>"
 
-    def resolve_options(self, seats: int, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """The complete options of a match, or `BadSetup` with the reason."""
-        return resolve_options(self.name, self.seats, self.options_allowed, seats, given or {})
+    @property
+    def can_imagine(self) -> bool:
+        """Whether positions can be imagined from a view."""
+        return self.imagine is not _refuse_to_imagine
+
+    def _not_an_option(self, state: S, seat: Seat, move: str) -> str | None:
+        if seat not in self.to_move(state):
+            return NOT_ASKED
+        legal = self.options(state, seat)
+        return None if move in legal else f"{quoted(move)} is not one of the {len(legal)} moves."
+
+    def _first_option(self, state: S, seat: Seat) -> str:
+        return self.options(state, seat)[0]
+
+    def resolve_options(
+        self, seats: int, chosen: Mapping[str, Json] | None = None
+    ) -> dict[str, Json]:
+        """Return the complete options of a match, or raise `BadSetup` with the reason."""
+        return resolve_options(self.name, self.seats, self.options_allowed, seats, chosen or {})
 
 
 def resolve_options(
@@ -120,25 +250,25 @@ def resolve_options(
     seat_counts: tuple[int, ...],
     allowed: Mapping[str, Option],
     seats: int,
-    given: Mapping[str, Any],
-) -> dict[str, Any]:
-    """Check the number of seats and fill the given options up with defaults."""
+    chosen: Mapping[str, Json],
+) -> dict[str, Json]:
+    """Check the number of seats, and complete the chosen options with defaults."""
     if seats not in seat_counts:
-        counts = f"{', '.join(map(str, seat_counts[:-1]))} or {seat_counts[-1]}"
+        counts = " or ".join(", ".join(map(str, seat_counts)).rsplit(", ", 1))
         raise BadSetup(f"{name} is played by {counts} seats, not {seats}.")
-    for key, value in given.items():
+    for key, value in chosen.items():
         if key not in allowed:
-            raise BadSetup(f"{name} has no option {key!r}; it has {', '.join(allowed)}.")
+            raise BadSetup(f"{name} has no option {key!r}; it has {', '.join(allowed) or 'none'}.")
         option = allowed[key]
         # To Python, true is 1 and 1.0 is 1; in a record they are not.
         out_of_range = type(value) in (bool, float) or value not in option.allowed
         if out_of_range or (option.is_seat and value is not None and value >= seats):
             raise BadSetup(f"{key} cannot be {value!r}: {option.meaning}.")
-    return {key: given.get(key, option.default) for key, option in allowed.items()}
+    return {key: chosen.get(key, option.default) for key, option in allowed.items()}
 
 
 def placements(keys: Sequence[Any]) -> list[int]:
-    """Places from 1 by descending key; equal keys share a place and the next one is skipped."""
+    """Return places from 1 by descending key; equals share one, and the next is skipped."""
     return [1 + sum(other > key for other in keys) for key in keys]
 
 
@@ -158,30 +288,33 @@ def ask(state: AwaitingMoves, decision: str, seat: Seat, moves: Options) -> None
 
 
 def to_move(state: AwaitingMoves) -> tuple[Seat, ...]:
-    """The seats asked now."""
+    """Return the seats asked now."""
     return state.asked
 
 
 def options(state: AwaitingMoves, seat: Seat) -> Options:
-    """The legal moves of a seat; none if it is not asked."""
+    """Return the legal moves of a seat; none if it is not asked."""
     return state.moves if seat in state.asked else ()
 
 
 def quoted(move: str) -> str:
-    """A stranger's move as it may appear in a sentence: marked as such and not too long."""
+    """Return a move of unknown origin for a sentence: quoted, and not too long."""
     return repr(move if len(move) <= 40 else move[:39] + "…")
 
 
 def say_one_of(move: str, words: Options) -> str:
-    """The reason that a move is none of these few words."""
-    said = f"{', '.join(list(words)[:-1])} or {words[len(words) - 1]}"
-    return f"{quoted(move)} is not a move here; say {said}."
+    """Return the reason that a move is none of these few words."""
+    choices = f"{', '.join(list(words)[:-1])} or {words[len(words) - 1]}"
+    return f"{quoted(move)} is not a move here; say {choices}."
+
+
+W = TypeVar("W", bound=AwaitingMoves)
 
 
 def refuse(
-    state: AwaitingMoves,
+    state: W,
     moves: Sequence[str],
-    illegal_reason: Callable[[State, Seat, str], str | None],
+    illegal_reason: Callable[[W, Seat, str], str | None],
 ) -> NoReturn:
     """Raise the reason that these moves cannot be played now."""
     if not state.asked:

@@ -7,6 +7,7 @@ games that are installed.
 from _thread import RLock
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from engine.facets.presentation import Presentation
 from engine.game import BadSetup, Game
 
 Source = Callable[[], Iterable[Game]]
@@ -54,3 +55,8 @@ def find(slug: str) -> Game:
     if slug not in GAMES:
         raise BadSetup(f"There is no game {slug!r}; there are {', '.join(GAMES)}.")
     return GAMES[slug]
+
+
+def presentation_of(slug: str) -> Presentation:
+    """Return how a game is told to people; the default for one that is not registered."""
+    return GAMES[slug].presentation if slug in GAMES else Presentation()

@@ -4,11 +4,15 @@ Only `getrandbits` of `random.Random(text)` is used, with rejection: its stream 
 Python version, so a record made today verifies on the Python of next year.
 """
 
+from functools import cache
 from random import Random
 from typing import Any
 
-_PLACES = [[(i, (i + 1).bit_length()) for i in range(n - 1, 0, -1)] for n in range(64)]
-"""For a pile of n cards: each place from the last one down, and the bits to draw for it."""
+
+@cache
+def _places(n: int) -> list[tuple[int, int]]:
+    """Return, for a pile of n cards, each place from the last down and the bits to draw for it."""
+    return [(i, (i + 1).bit_length()) for i in range(n - 1, 0, -1)]
 
 
 class Rng:
@@ -20,14 +24,14 @@ class Rng:
         self.bits = Random(seed).getrandbits
 
     def clone(self) -> "Rng":
-        """A generator that goes on like this one, by itself."""
+        """Return a generator that goes on like this one, independently."""
         twin, chance = Rng(""), Random()
         chance.setstate(self.bits.__self__.getstate())  # type: ignore[attr-defined]
         twin.bits = chance.getrandbits
         return twin
 
     def below(self, n: int) -> int:
-        """A whole number from 0 to n - 1, all equally likely."""
+        """Return a whole number from 0 to n - 1, all equally likely."""
         bits = self.bits
         width = n.bit_length()
         value = bits(width)
@@ -36,9 +40,9 @@ class Rng:
         return value
 
     def shuffle(self, items: list[Any]) -> None:
-        """Fisher and Yates, from the last place down."""
+        """Shuffle in place (Fisher and Yates), from the last place down."""
         bits = self.bits
-        for i, width in _PLACES[len(items)]:
+        for i, width in _places(len(items)):
             j = bits(width)
             while j > i:
                 j = bits(width)

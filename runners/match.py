@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
 
-from engine.game import Game, Outcome, Seat, State
+from engine.game import Game, Outcome, Seat
 from engine.record.ending import MAX_SOFT_FAULTS, final
 from engine.record.recorder import Answer, Record, Recorder, write
 from engine.rng import Rng
@@ -139,7 +139,7 @@ class _Referee:
             return Stopwatch(limits.match_seconds(seats), limits.max_match_seconds(seats))
         return None
 
-    def moves(self, state: State, asked: tuple[Seat, ...]) -> list[str]:
+    def moves(self, state: object, asked: tuple[Seat, ...]) -> list[str]:
         """Return one legal move for every seat asked.
 
         Bots in boxes think at the same time, after trusted players and before bots in this process:
@@ -179,7 +179,7 @@ class _Referee:
         if self._budget:
             self._budget.excuse(delay_ms)
 
-    def _own_move(self, state: State, seat: Seat) -> str:
+    def _own_move(self, state: object, seat: Seat) -> str:
         """Return the move of a trusted player, or of the league for one that forfeited."""
         if seat in self.forfeit_codes:
             self._note_answer(seat, Answer(fault=self.forfeit_codes[seat]))
@@ -192,7 +192,7 @@ class _Referee:
         self._note_answer(seat, Answer(ms=round((perf_counter() - started_at) * 1000, 1)))
         return move
 
-    def _judge(self, state: State, seat: Seat) -> str:
+    def _judge(self, state: object, seat: Seat) -> str:
         """Return the move a bot answered with, or the fallback if it did anything else."""
         reply, failure, ms = self.untrusted[seat].listen(self.news.steps)
         self.thought_ms[seat].append(ms)

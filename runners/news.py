@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.game import Listener, Seat, State
+from engine.game import Listener, Seat
 
 Steps = list[dict[str, Any]]
 
@@ -21,7 +21,7 @@ class News:
         """The number of steps so far."""
         return len(self._steps)
 
-    def __call__(self, t: str, state: State, fields: dict[str, Any]) -> None:
+    def __call__(self, t: str, state: object, fields: dict[str, Any]) -> None:
         """Listen to a step of the game."""
         step = {"i": len(self._steps), "t": t, **fields}
         self._steps.append((step, step.pop("for", {})))

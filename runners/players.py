@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from engine.game import Game, Options, Seat, State, View
+from engine.game import Game, Options, Seat, View
 from engine.rng import Rng
 
 
@@ -11,7 +11,7 @@ class Question:
 
     __slots__ = ("_state", "game", "seat")
 
-    def __init__(self, game: Game, state: State, seat: Seat) -> None:
+    def __init__(self, game: Game, state: object, seat: Seat) -> None:
         self.game = game
         self.seat = seat
         self._state = state

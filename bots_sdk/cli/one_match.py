@@ -1,38 +1,15 @@
 """One match for people: how it went from phase to phase, and how the first bot did."""
 
 from collections.abc import Iterator
-from copy import deepcopy
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from bots_sdk.cli.order import Order
 from bots_sdk.cli.output import ordinal, plural, say
 from bots_sdk.local.matches import Finished
 from engine.game import Seat
-from engine.record.patch import apply
 from engine.record.recorder import Record
+from engine.registry import presentation_of
 from runners.limits import DEFAULT
-
-
-@dataclass(frozen=True, slots=True)
-class Milestone:
-    """A step after which it is worth telling how everybody stands."""
-
-    step: str
-    word: str
-    count: str
-    """The field of the view that numbers it."""
-    worth: str
-    """The field of a seat that says how it stands."""
-    unit: str
-
-
-MILESTONES = {
-    "edel-stein-reich": Milestone("certificates", "Phase", "phase", "money", "M"),
-    "basari": Milestone("workers", "Stage", "stage", "points", " points"),
-    "edelsteinsuche": Milestone("end", "Turn", "turn", "missing", " missing"),
-}
 
 
 def show_match(order: Order, finished: Finished, record: Path | None) -> None:
@@ -59,17 +36,15 @@ def show_match(order: Order, finished: Finished, record: Path | None) -> None:
 
 
 def standings(record: Record, names: list[str]) -> Iterator[str]:
-    """A line for every milestone of the match."""
-    mark = MILESTONES.get(record["game"])
-    view: dict[str, Any] = deepcopy(record["steps"][0]["view"])
-    for step in record["steps"]:
-        apply(view, step.get("set", {}))
-        if mark and step["t"] == mark.step:
-            worth = [
-                f"{name} {seat[mark.worth]}{mark.unit}"
-                for name, seat in zip(names, view["seats"], strict=True)
-            ]
-            yield f"{mark.word} {view[mark.count]}  {'  '.join(worth)}"
+    """Yield a line for every milestone of the match."""
+    presentation = presentation_of(record["game"])
+    scores = presentation.scores(record)
+    for milestone in presentation.milestones(record["steps"]):
+        told = "  ".join(
+            f"{name} {presentation.format_score(score)}"
+            for name, score in zip(names, scores[milestone.i], strict=False)
+        )
+        yield f"{milestone.name}  {told}"
 
 
 def thought(record: Record, seat: Seat) -> list[float]:

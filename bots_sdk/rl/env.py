@@ -17,7 +17,7 @@ from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
 from bots_sdk.rl.encoding import ALPHABETS, Said, next_actions
 from bots_sdk.rl.observation import HIGHEST, observe
-from engine.game import State, View
+from engine.game import View
 from engine.registry import find
 from engine.rng import Rng
 
@@ -93,7 +93,7 @@ class GemEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def _begin(self) -> None:
         self._rng = Rng(str(self._chance.integers(1 << 62)))
-        self.position: State = self.game.start(self.seats, self.options, self._rng)
+        self.position: object = self.game.start(self.seats, self.options, self._rng)
         self._ask()
 
     def _ask(self) -> None:

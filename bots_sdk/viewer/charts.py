@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any
 
 from bots_sdk.viewer.ledgers import actions, barter_ledger, think_times
 from bots_sdk.viewer.log import Link
@@ -12,6 +11,7 @@ from bots_sdk.viewer.sheets import sheets
 from engine.barter.gems import NAMES
 from engine.game import SEAT_LETTERS
 from engine.games.edelsteinsuche.cards import SERIES
+from engine.record.insight import MatchInsight
 from engine.record.recorder import Record
 
 HEIGHT = 200
@@ -37,7 +37,7 @@ class Scale:
         return round(self.height - 8 - share * (self.height - 16), 1)
 
 
-def charts(record: Record, told: dict[str, Any], chapters: Sequence[Start], link: Link) -> str:
+def charts(record: Record, told: MatchInsight, chapters: Sequence[Start], link: Link) -> str:
     """All charts that make sense for this game, each in a drawer; the first is open."""
     names = [seat["name"] for seat in record["seats"]]
     drawn = [*_races(record, told, names, chapters), *_ledgers(record, link)]
@@ -49,7 +49,7 @@ def charts(record: Record, told: dict[str, Any], chapters: Sequence[Start], link
 
 
 def _races(
-    record: Record, told: dict[str, Any], names: list[str], chapters: Sequence[Start]
+    record: Record, told: MatchInsight, names: list[str], chapters: Sequence[Start]
 ) -> list[tuple[str, str]]:
     def draw(series: Series, what: str) -> str:
         return lines(series, names, what, chapters)

@@ -17,6 +17,7 @@ from bots_sdk.viewer.track import moments, track
 from engine.catalogue import catalogue
 from engine.game import SEAT_LETTERS
 from engine.record.ending import name_winner
+from engine.record.insight import MatchInsight
 from engine.record.recorder import Record
 from engine.registry import GAMES
 
@@ -29,8 +30,8 @@ class Replay:
     """A match as it is to be shown: its record (or a redacted copy) and what is told beside it."""
 
     record: Record
-    told: dict[str, Any]
-    """What `engine.insight.insight` says of it."""
+    told: MatchInsight
+    """What `engine.record.insight.insight` says of it."""
     title: str
     """The game's name and whatever else stands above the table."""
     record_url: str

@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from bots_sdk.viewer.page import FOLDER as VIEWER, Replay, replay_html, sprite
 from engine.game import PUBLIC, SEAT_LETTERS, Seat
-from engine.insight import NOTHING_TOLD, insight
+from engine.record.insight import NO_INSIGHT, MatchInsight, insight
 from engine.record.reading import MAX_BYTES, RecordError, read
 from engine.record.recorder import Record
 from engine.record.redact import redact
@@ -193,7 +192,7 @@ def _page(matches: Matches, query: Query) -> str:
         page_url=f"/?match={number}",
         step=_number(query, "step", "0"),
         view=EVERYTHING if seat is None else "public" if seat == PUBLIC else SEAT_LETTERS[seat],
-        views=() if told is NOTHING_TOLD else (EVERYTHING, "public", *SEAT_LETTERS[:count]),
+        views=() if told is NO_INSIGHT else (EVERYTHING, "public", *SEAT_LETTERS[:count]),
     )
     return (
         (VIEWER / "watch.html")
@@ -207,12 +206,12 @@ def _page(matches: Matches, query: Query) -> str:
     )
 
 
-def _told(record: Record, seat: Seat | None) -> dict[str, Any]:
+def _told(record: Record, seat: Seat | None) -> MatchInsight:
     """What is told beside the record; nothing if the match cannot be played again here."""
     try:
         return insight(record, seat)
     except RecordError:
-        return NOTHING_TOLD
+        return NO_INSIGHT
 
 
 def _picker(count: int, number: int) -> str:

@@ -4,12 +4,11 @@ Who opens, whether the opener may decline, and what the action brings is up to t
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from engine.barter import narration
 from engine.barter.gems import NAMES, ONE, SHIFT, unpack
 from engine.barter.offers import NO_OFFER, Offers, offer_key, offer_text, parse_offer
-from engine.barter.table import Barter, Table
+from engine.barter.table import Barter, T, Table
 from engine.game import Listener, Seat, quoted
 
 OPEN = "BARTER_OPEN"
@@ -19,7 +18,7 @@ REPLY = "BARTER_REPLY"
 ACCEPT = ("accept",)
 DECLINE = ("decline",)
 
-Perform = Callable[[Any, str, Seat, Listener | None], None]
+Perform = Callable[[T, str, Seat, Listener[T] | None], None]
 """What a game does when a seat performs an action."""
 
 _GEMS = 0xFFFFF
@@ -32,12 +31,12 @@ def deciding_key(names: tuple[str, ...], one: tuple[int, ...], other: tuple[int,
 
 
 def begin(
-    state: Table,
+    state: T,
     action: str,
     seats: tuple[Seat, ...],
     opener: Seat,
     why: str,
-    tell: Listener | None,
+    tell: Listener[T] | None,
 ) -> None:
     """Two seats want the same action; the opener will speak first."""
     state.barter = Barter(action, seats, opener)
@@ -47,11 +46,11 @@ def begin(
 
 
 def say(
-    perform: Perform,
-    state: Table,
+    perform: Perform[T],
+    state: T,
     seat: Seat,
     move: str,
-    tell: Listener | None,
+    tell: Listener[T] | None,
     forced: bool = False,
 ) -> None:
     """Accept, or offer and let the other answer; once it is settled, the winner performs."""
@@ -79,7 +78,7 @@ def say(
 
 
 def offer_single(
-    perform: Perform, state: Table, seat: Seat, move: str, tell: Listener | None
+    perform: Perform[T], state: T, seat: Seat, move: str, tell: Listener[T] | None
 ) -> None:
     """After a declined opening: one gem, which the opener must take."""
     barter = state.barter
@@ -100,7 +99,7 @@ def _why_higher(key: int, standing: int) -> str:
 
 
 def _accept(
-    perform: Perform, state: Table, barter: Barter, forced: bool, tell: Listener | None
+    perform: Perform[T], state: T, barter: Barter, forced: bool, tell: Listener[T] | None
 ) -> None:
     """The gems on the table change hands; whose gems they were performs the action (R-19)."""
     taker = barter.to_answer

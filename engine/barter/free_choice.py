@@ -5,14 +5,14 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 
 from engine.barter.gems import COLOURS, INDEX, NAMES, ONE, SHIFT, size
-from engine.barter.table import Table
+from engine.barter.table import T, Table
 from engine.game import Listener, Seat, ask, quoted
 
 TRADE = "FREE_TRADE"
 PICK = "FREE_PICK"
 
 
-def choose_freely(state: Table, order: list[Seat], tell: Listener | None) -> None:
+def choose_freely(state: T, order: list[Seat], tell: Listener[T] | None) -> None:
     """Begin the free choice of these seats, given in the order in which they would take."""
     if len(order) > 1:
         state.picking = order
@@ -26,7 +26,7 @@ def choose_freely(state: Table, order: list[Seat], tell: Listener | None) -> Non
         trade(state, seat, moves[0], tell, forced=True)
 
 
-def _go_on_picking(state: Table, tell: Listener | None) -> None:
+def _go_on_picking(state: T, tell: Listener[T] | None) -> None:
     """Ask the next seat to pick; make forced picks; an empty supply ends it (R-29)."""
     while state.picking:
         moves = picks(state.supply)
@@ -39,27 +39,27 @@ def _go_on_picking(state: Table, tell: Listener | None) -> None:
         _pick(state, moves[0], True, tell)
 
 
-def trade(state: Table, seat: Seat, move: str, tell: Listener | None, forced: bool = False) -> None:
+def trade(state: T, seat: Seat, move: str, tell: Listener[T] | None, forced: bool = False) -> None:
     """Give one gem, take two."""
     _, give, take = move.split()
     gain = sum(ONE[INDEX[letter]] for letter in take) - ONE[INDEX[give]]
     _gain(state, seat, gain, move, forced, tell)
 
 
-def pick(state: Table, seat: Seat, move: str, tell: Listener | None) -> None:
+def pick(state: T, seat: Seat, move: str, tell: Listener[T] | None) -> None:
     """Take one gem; the next seat in order follows."""
     assert seat == state.picking[0]
     _pick(state, move, False, tell)
     _go_on_picking(state, tell)
 
 
-def _pick(state: Table, move: str, forced: bool, tell: Listener | None) -> None:
+def _pick(state: T, move: str, forced: bool, tell: Listener[T] | None) -> None:
     seat, *state.picking = state.picking
     _gain(state, seat, ONE[INDEX[move[-1]]], move, forced, tell)
 
 
 def _gain(
-    state: Table, seat: Seat, gain: int, move: str, forced: bool, tell: Listener | None
+    state: T, seat: Seat, gain: int, move: str, forced: bool, tell: Listener[T] | None
 ) -> None:
     state.gems[seat] += gain
     state.supply -= gain

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from itertools import product
-from typing import Any
 
-from engine.barter.table import Plan, Table
+from engine.barter.table import Plan, T, Table
 from engine.game import Listener, Seat
 
 
@@ -31,7 +30,7 @@ def _plan(moves: tuple[str, ...], actions: tuple[str, ...]) -> Plan:
 _FATE = {1: "perform", 2: "barter"}
 
 
-def choose(state: Table, moves: Sequence[str], plan: Plan, tell: Listener | None) -> None:
+def choose(state: T, moves: Sequence[str], plan: Plan, tell: Listener[T] | None) -> None:
     """All choices are revealed at once."""
     state.actions = list(moves)
     state.plan = plan
@@ -41,11 +40,11 @@ def choose(state: Table, moves: Sequence[str], plan: Plan, tell: Listener | None
 
 
 def resolve(
-    state: Table,
-    perform: Callable[[Any, str, Seat, Listener | None], None],
-    barter: Callable[[Any, str, tuple[Seat, ...], Listener | None], None],
-    choose_freely: Callable[[Any, tuple[Seat, ...], Listener | None], None],
-    tell: Listener | None,
+    state: T,
+    perform: Callable[[T, str, Seat, Listener[T] | None], None],
+    barter: Callable[[T, str, tuple[Seat, ...], Listener[T] | None], None],
+    choose_freely: Callable[[T, tuple[Seat, ...], Listener[T] | None], None],
+    tell: Listener[T] | None,
 ) -> bool:
     """Resolve one action after another until somebody is asked. True if all are done."""
     for fate, action, seats in state.plan[state.at :]:

@@ -1,6 +1,6 @@
 """The table that the two barter games share, and the barter that may be going on at it."""
 
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from engine.barter.gems import PER_COLOUR, pack, same, unpack
 from engine.barter.offers import offer_key
@@ -62,6 +62,10 @@ class Barter:
         barter.by = shown["by"]
         barter.offers = shown["offers"]
         return barter
+
+
+T = TypeVar("T", bound="Table")
+"""The position of one of the games: a table with whatever else that game has."""
 
 
 class Table:

@@ -1,12 +1,13 @@
 """Differences between two views, as JSON pointers to the places that changed."""
 
-from engine.game import Json
+from typing import Any
 
+Json = Any
 Patch = dict[str, Json]
 
 
 def diff(before: Json, after: Json) -> Patch:
-    """What must be replaced in `before` to get `after`.
+    """Return what must be replaced in `before` to get `after`.
 
     Goes down while both sides have the same shape. A list of numbers, a list that grew or shrank,
     an object that came or went is replaced whole. Keys of views never hold `/` or `~`, and no place

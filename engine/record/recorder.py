@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from engine.game import Game, Json, Outcome, Seat, State, View
+from engine.game import Game, Json, Outcome, Seat, View
 from engine.record.ending import final
 from engine.record.patch import diff
 
@@ -41,7 +41,7 @@ class Recorder:
         self._pending: dict[Seat, tuple[str, str]] = {}
         self._view: View = {}
 
-    def __call__(self, t: str, state: State, fields: dict[str, Any]) -> None:
+    def __call__(self, t: str, state: object, fields: dict[str, Any]) -> None:
         """Listen to a step of the game."""
         view = self.game.view(state)
         step = {"i": len(self.steps), "t": t, **fields}

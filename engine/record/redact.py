@@ -6,7 +6,7 @@ step, so a game's `view` stays the only place that knows what is hidden.
 
 from typing import Any
 
-from engine.game import PUBLIC, Seat, State, View
+from engine.game import PUBLIC, Seat, View
 from engine.record.patch import diff
 from engine.record.recorder import Record
 from engine.record.rerun import game_of, rerun
@@ -23,7 +23,7 @@ def redact(record: Record, seat: Seat) -> Record:
     views: list[View] = []
     hides = False
 
-    def look(_: dict[str, Any], state: State) -> None:
+    def look(_: dict[str, Any], state: object) -> None:
         nonlocal hides
         everything, seen = game.view(state), game.view(state, seat)
         # A seat's view says more about the decision at hand; a record has the table only.

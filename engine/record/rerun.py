@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.game import BadSetup, Game, IllegalMove, State
+from engine.game import BadSetup, Game, IllegalMove
 from engine.record.reading import RecordError
 from engine.record.recorder import Record
 from engine.registry import find
 from engine.rng import Rng
 
-Look = Callable[[dict[str, Any], State], None]
+Look = Callable[[dict[str, Any], object], None]
 """Called with each step of the record and the position after it."""
 
 
@@ -36,7 +36,7 @@ def rerun(record: Record, look: Look) -> None:
     steps: list[dict[str, Any]] = record["steps"]
     seen = 0
 
-    def listen(t: str, state: State, _: dict[str, Any]) -> None:
+    def listen(t: str, state: object, _: dict[str, Any]) -> None:
         nonlocal seen
         if seen == len(steps) or steps[seen]["t"] != t:
             raise RecordError(f"steps[{seen}]", f"the re-run has a step {t!r} here")

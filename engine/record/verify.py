@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.game import BadSetup, Game, Json, Seat, State
+from engine.game import BadSetup, Game, Json, Seat
 from engine.record.ending import end_placements, final, forfeiting_faults
 from engine.record.patch import diff
 from engine.record.reading import RecordError, check_form
@@ -45,7 +45,7 @@ class _Comparison:
         self.listed = {(fault["step"], fault["seat"]): fault["code"] for fault in faults}
         self.forfeiting = forfeiting_faults(faults)
 
-    def __call__(self, t: str, state: State, fields: dict[str, Any]) -> None:
+    def __call__(self, t: str, state: object, fields: dict[str, Any]) -> None:
         view = self.game.view(state)
         if t == "end":
             fields = fields | {"placements": self._end_placements(state)}
@@ -76,7 +76,7 @@ class _Comparison:
                     f"recorded {_short(recorded[name])}, the re-run {_short(played[name])}",
                 )
 
-    def next_moves(self, state: State, asked: tuple[Seat, ...]) -> list[str]:
+    def next_moves(self, state: object, asked: tuple[Seat, ...]) -> list[str]:
         """The recorded moves of the seats asked, if they are legal and faults are honest."""
         step = self._step()
         if "moves" in step:
@@ -90,7 +90,7 @@ class _Comparison:
             raise RecordError(f"steps[{self.at}]", f"a decision of seat {seats} is expected here")
         return [self._checked(state, seat, *said[seat]) for seat in asked]
 
-    def _checked(self, state: State, seat: Seat, move: str, fault: str | None) -> str:
+    def _checked(self, state: object, seat: Seat, move: str, fault: str | None) -> str:
         reason = self.game.illegal_reason(state, seat, move)
         if reason is not None:
             raise RecordError(f"steps[{self.at}].move", f"seat {seat} may not: {reason}")
@@ -115,7 +115,7 @@ class _Comparison:
                 f"steps[{self.at}].fault", f"no fault {code} of seat {seat} is listed here"
             )
 
-    def _end_placements(self, state: State) -> list[int]:
+    def _end_placements(self, state: object) -> list[int]:
         """The places that the last step must tell, of forfeits that follow from the faults."""
         self._check_faults()
         outcome = self.game.outcome(state)
@@ -140,7 +140,7 @@ class _Comparison:
                 f"the faults make it {sorted(gone)}: a hard one forfeits, or the third soft one",
             )
 
-    def finish(self, state: State) -> None:
+    def finish(self, state: object) -> None:
         """Nothing may follow the end, and the outcome must be the one that was played."""
         if self.at != len(self.steps):
             raise RecordError(f"steps[{self.at}]", "the match is over before this step")

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from bots_sdk.viewer import moments
 from bots_sdk.viewer.page import Replay, replay_html
 from bots_sdk.viewer.sentences import plain
-from engine.insight import NOTHING_TOLD
+from engine.record.insight import NO_INSIGHT
 from engine.registry import GAMES
 from league.ladder.models import LadderRating
 from league.matches.models import Match
@@ -113,7 +113,7 @@ def _viewer(match: Match, record: dict[str, Any]) -> str:
     return replay_html(
         Replay(
             record=record,
-            told=NOTHING_TOLD,
+            told=NO_INSIGHT,
             title=f"{GAMES[match.game].name} · {match.seat_count} seats",
             record_url=f"/api/v1/matches/{match.pk}/record",
             page_url=match.get_absolute_url(),

@@ -4,17 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from engine.registry import presentation_of
 from league.tournaments.models import Entry
 from league.tournaments.planning.config import Config
 from league.tournaments.planning.plan import EntryId, Round
 from league.tournaments.planning.standings import Presence, Row
 
 NOTHING = "–"
-_SCORES = {
-    "edel-stein-reich": "Money per game",
-    "basari": "Points per game",
-    "edelsteinsuche": "Cards missing per game",
-}
 _CHAIN = {
     "head-to-head": "head-to-head among those with equal points",
     "score": "score per game, fewer forfeits first",
@@ -128,15 +124,13 @@ def rating(cautious: float) -> int:
 
 
 def score(value: Fraction, game: str) -> str:
-    """`34.2M`, `61.0`; in Edelsteinsuche what is missing."""
-    if game == "edelsteinsuche":
-        return f"{float(-value):.1f}".replace("-0.0", "0.0")
-    return f"{float(value):,.1f}".replace("-", "−") + ("M" if game == "edel-stein-reich" else "")
+    """Return a mean score as the game says it: `34.2M`, `61.0`."""
+    return presentation_of(game).format_mean(float(value))
 
 
 def score_head(game: str) -> str:
-    """What the score of a game counts."""
-    return _SCORES.get(game, "Score per game")
+    """Return what the score of a game counts."""
+    return presentation_of(game).mean_label
 
 
 def points_head(config: Config) -> str:

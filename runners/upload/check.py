@@ -13,7 +13,7 @@ from functools import cached_property
 from time import perf_counter
 from typing import Any
 
-from engine.game import Game, Seat, State
+from engine.game import Game, Seat
 from engine.rng import Rng
 from runners.boxed import BoxedPlayer, boxed_players
 from runners.failures import Failure
@@ -249,7 +249,7 @@ class _Check:
         slowest = f"slowest {max(times):.1f} ms"
         return f"{len(times)} decisions from the test set, all legal, {slowest}"
 
-    def _ask(self, player: BoxedPlayer, state: State, seat: Seat) -> float:
+    def _ask(self, player: BoxedPlayer, state: object, seat: Seat) -> float:
         self.budget.check()
         decision = self.game.view(state, seat)["decision"]
         player.ask(Question(self.game, state, seat), [])
@@ -291,11 +291,11 @@ class _Check:
         return f"finishes a match, place {place} of {seats}"
 
 
-def positions(game: Game, seats: int, seed: str = FIXED_SEED) -> list[tuple[State, Seat]]:
+def positions(game: Game, seats: int, seed: str = FIXED_SEED) -> list[tuple[object, Seat]]:
     """Return positions that random players came to by this seed, each with the seat to ask."""
     rng, pick = Rng(f"{seed} {seats}"), Rng(f"{seed} {seats} moves")
     state = game.start(seats, {}, rng)
-    questions: list[tuple[State, Seat]] = []
+    questions: list[tuple[object, Seat]] = []
     while (asked := game.to_move(state)) and len(questions) < QUESTIONS:
         questions.append((game.clone(state), asked[len(questions) % len(asked)]))
         moves = [(o := game.options(state, seat))[pick.below(len(o))] for seat in asked]

@@ -19,7 +19,7 @@ from bots_sdk.viewer.rounds import rounds_of, scenes
 from bots_sdk.viewer.sentences import sentence
 from bots_sdk.viewer.server import server
 from engine.game import PUBLIC
-from engine.insight import insight
+from engine.record.insight import insight
 from engine.record.reading import RecordError, read
 from engine.record.redact import redact
 from engine.registry import GAMES

@@ -6,7 +6,7 @@ import pytest
 
 from bots_sdk.viewer.page import Replay, replay_html, sprite
 from engine.games.edel_stein_reich import GAME
-from engine.insight import NOTHING_TOLD
+from engine.record.insight import NO_INSIGHT
 from engine.record.recorder import Recorder, write
 from engine.rng import Rng
 from tests.engine.tables import recorded
@@ -26,7 +26,7 @@ def page_of(record, **more):
     """A page as a site might write it, without the re-run that an invented position forbids."""
     replay = Replay(
         record=record,
-        told=NOTHING_TOLD,
+        told=NO_INSIGHT,
         title="A match",
         record_url="/fixture.json",
         page_url="/fixture",

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.game import Game, State
+from engine.game import Game
 from engine.record.recorder import Record, Recorder, write
 from engine.registry import GAMES
 from engine.rng import Rng
@@ -28,7 +28,7 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
 }
 
 
-def at_random(game: Game, state: State, pick: Rng) -> list[str]:
+def at_random(game: Game, state: object, pick: Rng) -> list[str]:
     """One legal move for every seat asked."""
     return [
         options[pick.below(len(options))]
@@ -38,7 +38,7 @@ def at_random(game: Game, state: State, pick: Rng) -> list[str]:
 
 def positions(
     game: Game, seats: int, seed: str, options: dict[str, Any] | None = None
-) -> list[State]:
+) -> list[object]:
     """A copy of every position of a random match in which somebody is asked."""
     rng, pick = Rng(seed), Rng(f"{seed} moves")
     state = game.start(seats, options or {}, rng)
@@ -54,13 +54,13 @@ def recorded(
     seats: int,
     seed: str,
     options: dict[str, Any] | None = None,
-    watch: Callable[[State, Recorder], None] | None = None,
+    watch: Callable[[object, Recorder], None] | None = None,
 ) -> Record:
     """The record of a random match. `watch` is called after each step."""
     rng, pick = Rng(seed), Rng(f"{seed} moves")
     recorder = Recorder(game)
 
-    def listen(t: str, state: State, fields: dict[str, Any]) -> None:
+    def listen(t: str, state: object, fields: dict[str, Any]) -> None:
         recorder(t, state, fields)
         if watch:
             watch(state, recorder)
@@ -79,7 +79,7 @@ def recorded(
     )
 
 
-def everything(state: State) -> dict[str, Any]:
+def everything(state: object) -> dict[str, Any]:
     """All that a position holds, for comparing two of them."""
     slots = [name for kind in type(state).__mro__[:-1] for name in vars(kind)["__slots__"]]
     held = {name: getattr(state, name) for name in slots}

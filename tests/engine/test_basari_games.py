@@ -95,7 +95,7 @@ def test_nothing_is_lost_and_nobody_is_asked_without_a_choice(seed, seats):
             GAME.illegal_reason(state, s, GAME.fallback(state, s)) is None for s in state.asked
         )
         assert state.round <= 9
-    assert decisions <= GAME.longest(seats, state.options)
+    assert decisions <= GAME.max_decisions(seats, state.options)
     assert state.stage == 3
 
 

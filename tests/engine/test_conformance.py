@@ -81,7 +81,7 @@ def test_a_game_ends_within_its_bound_with_places_and_scores(game, seats, seed):
             assert game.outcome(state) is None
             decisions += len(asked)
             game.play(state, at_random(game, state, pick), rng)
-        assert decisions <= game.longest(seats, game.resolve_options(seats, variant))
+        assert decisions <= game.max_decisions(seats, game.resolve_options(seats, variant))
         outcome = game.outcome(state)
         assert len(outcome.placements) == len(outcome.scores) == seats
         assert min(outcome.placements) == 1

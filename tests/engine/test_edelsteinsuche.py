@@ -205,7 +205,7 @@ def test_without_a_series_the_game_ends_after_the_turns_of_all_and_within_its_bo
         decisions += 1
     assert state.turn == 3 * seats
     assert GAME.outcome(state) == Outcome([1] * seats, [-5] * seats, "limit")
-    assert decisions == GAME.longest(seats, state.options)
+    assert decisions == GAME.max_decisions(seats, state.options)
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,9 @@ import pytest
 
 from engine.game import PUBLIC
 from engine.games.edelsteinsuche.cards import CARDS, title
+from engine.games.edelsteinsuche.insight import exchanges_to_win
 from engine.games.edelsteinsuche.state import State, list_choices
-from engine.insight import exchanges_to_win, insight
+from engine.record.insight import insight
 from engine.record.patch import apply
 from engine.record.reading import RecordError, check_form
 from engine.record.redact import HIDDEN_DETAIL, redact

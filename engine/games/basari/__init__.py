@@ -3,11 +3,14 @@
 from engine.game import Game, options, to_move
 from engine.games.basari import moves, rules
 from engine.games.basari.cards import CATALOGUE
+from engine.games.basari.insight import BasariInsight
 from engine.games.basari.narration import narrate
-from engine.games.basari.state import OPTIONS, SEATS, clone
+from engine.games.basari.presentation import BasariPresentation
+from engine.games.basari.state import OPTIONS, SEATS, State, clone
+from engine.games.basari.statistics import STATISTICS
 from engine.games.basari.view import imagine, view
 
-GAME = Game(
+GAME: Game[State] = Game(
     slug="basari",
     name=rules.NAME,
     rules="1.1",
@@ -17,7 +20,7 @@ GAME = Game(
     catalogue=CATALOGUE,
     package=__name__,
     order=2,
-    longest=rules.longest,
+    max_decisions=rules.max_decisions,
     start=rules.start,
     to_move=to_move,
     options=options,
@@ -29,4 +32,7 @@ GAME = Game(
     clone=clone,
     imagine=imagine,
     narrate=narrate,
+    presentation=BasariPresentation(),
+    statistics=STATISTICS,
+    insight=BasariInsight(),
 )

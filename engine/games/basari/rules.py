@@ -9,10 +9,10 @@ from engine.barter.gems import COLOURS, VALUE, common, unpack
 from engine.barter.majority import per_seat, score
 from engine.barter.round_plan import choose, plans, resolve
 from engine.barter.table import CHOOSE
-from engine.game import NOBODY, Listener, Outcome, Seat, ask, placements, refuse, resolve_options
+from engine.game import NOBODY, Outcome, Seat, ask, placements, refuse, resolve_options
 from engine.games.basari.cards import DECK, GEMS, POINTS, WORKERS
 from engine.games.basari.moves import ACTIONS, illegal_reason, openings
-from engine.games.basari.state import OPTIONS, SEATS, STAGES, State
+from engine.games.basari.state import OPTIONS, SEATS, STAGES, State, Tell
 from engine.rng import Rng
 
 NAME = "Basari: the card game"
@@ -25,7 +25,7 @@ _EVERYBODY = {n: tuple(range(n)) for n in SEATS}
 PLANS = plans(ACTIONS)
 
 
-def start(seats: int, given: Mapping[str, Any], rng: Rng, tell: Listener | None = None) -> State:
+def start(seats: int, given: Mapping[str, Any], rng: Rng, tell: Tell = None) -> State:
     """Set the table, and play on to the first choice of actions."""
     state = State(seats, resolve_options(NAME, SEATS, OPTIONS, seats, given))
     rng.shuffle(state.age_rank)
@@ -36,7 +36,7 @@ def start(seats: int, given: Mapping[str, Any], rng: Rng, tell: Listener | None 
     return state
 
 
-def play(state: State, moves: Sequence[str], rng: Rng, tell: Listener | None = None) -> None:
+def play(state: State, moves: Sequence[str], rng: Rng, tell: Tell = None) -> None:
     """Apply one move for each seat asked, and go on to the next decision."""
     asked = state.asked
     if len(asked) == 1 == len(moves):
@@ -54,7 +54,7 @@ def play(state: State, moves: Sequence[str], rng: Rng, tell: Listener | None = N
         _end_round(state, rng, tell)
 
 
-def _start_stage(state: State, rng: Rng, tell: Listener | None) -> None:
+def _start_stage(state: State, rng: Rng, tell: Tell) -> None:
     """Gems and points stay; all bazaar cards go back into the pile, and the workers with them."""
     state.stage += 1
     state.round = 0
@@ -68,7 +68,7 @@ def _start_stage(state: State, rng: Rng, tell: Listener | None) -> None:
     _deal(state, tell)
 
 
-def _deal(state: State, tell: Listener | None) -> None:
+def _deal(state: State, tell: Tell) -> None:
     state.round += 1
     state.cards = [_draw(state, seat) for seat in _EVERYBODY[state.n]]
     state.decision = CHOOSE
@@ -88,13 +88,13 @@ def _draw(state: State, seat: Seat) -> str | None:
     return card
 
 
-def _choose_freely(state: State, seats: tuple[Seat, ...], tell: Listener | None) -> None:
+def _choose_freely(state: State, seats: tuple[Seat, ...], tell: Tell) -> None:
     """Most first, as in a barter, and fixed before the first gem is taken (R-54)."""
     order = sorted(seats, key=lambda seat: _opening_key(state, seat), reverse=True)
     free_choice.choose_freely(state, order, tell)
 
 
-def _perform(state: State, action: str, seat: Seat, tell: Listener | None) -> None:
+def _perform(state: State, action: str, seat: Seat, tell: Tell) -> None:
     """Points and gems are those of the seat's dealt card; without one there are none (R-31)."""
     gained: int | list[int] | str | None
     if action == "workers":
@@ -117,7 +117,7 @@ def _opening_key(state: State, seat: Seat) -> tuple[int, int, int, int]:
     return state.gems[seat], state.points[seat], state.workers[seat], state.age_rank[seat]
 
 
-def _barter(state: State, action: str, pair: tuple[Seat, ...], tell: Listener | None) -> None:
+def _barter(state: State, action: str, pair: tuple[Seat, ...], tell: Tell) -> None:
     """The richer of the two must offer something; with no gem at all the other acts (R-33)."""
     one, other = pair
     gems = state.gems
@@ -142,14 +142,14 @@ def _why_opener(state: State, pair: tuple[Seat, ...]) -> str:
     return bargaining.deciding_key(OPENING_KEYS, one, other)
 
 
-def _win_freely(state: State, action: str, seat: Seat, tell: Listener | None) -> None:
+def _win_freely(state: State, action: str, seat: Seat, tell: Tell) -> None:
     state.barter = None
     if tell:
         tell("free_win", state, {"seat": seat, "action": action})
     _perform(state, action, seat, tell)
 
 
-_PLAY: dict[str, Callable[[State, Seat, str, Listener | None], None]] = {
+_PLAY: dict[str, Callable[[State, Seat, str, Tell], None]] = {
     bargaining.OPEN: partial(bargaining.say, _perform),
     bargaining.REPLY: partial(bargaining.say, _perform),
     free_choice.TRADE: free_choice.trade,
@@ -157,7 +157,7 @@ _PLAY: dict[str, Callable[[State, Seat, str, Listener | None], None]] = {
 }
 
 
-def _end_round(state: State, rng: Rng, tell: Listener | None) -> None:
+def _end_round(state: State, rng: Rng, tell: Tell) -> None:
     """Clear the table; then the next round, or scoring once somebody has workers enough.
 
     An empty pile ends the stage as well (R-31); the house deck never runs out.
@@ -178,7 +178,7 @@ def _end_round(state: State, rng: Rng, tell: Listener | None) -> None:
         tell("end", state, {"placements": result.placements, "scores": result.scores})
 
 
-def score_stage(state: State, tell: Listener | None) -> None:
+def score_stage(state: State, tell: Tell) -> None:
     """Red, yellow, green, blue, each finished before the next; then the workers."""
     for colour in range(4):
         leaders, pay, back = score(state, state.points, colour, VALUE[colour])
@@ -198,7 +198,7 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(placements(state.points), state.points[:], "completed")
 
 
-def longest(seats: int, chosen: Mapping[str, Any]) -> int:
+def max_decisions(seats: int, chosen: Mapping[str, Any]) -> int:
     """A bound on the decisions of a match."""
     # The deal alone empties the pile in so many rounds. In a round everybody chooses; at most two
     # actions are bartered for, each up to the limit of offers and one answer; then the free choice.

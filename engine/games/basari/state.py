@@ -1,9 +1,9 @@
 """A position of Basari."""
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from engine.barter.table import Table
-from engine.game import Option
+from engine.game import Listener, Option
 
 OPTIONS = {
     "max_offers": Option(60, range(1, 1001), "it is a number from 1 to 1000"),
@@ -40,3 +40,7 @@ def clone(state: State) -> State:
     copy.rows = [row[:] for row in state.rows]
     copy.workers = state.workers[:]
     return copy
+
+
+Tell: TypeAlias = Listener[State] | None
+"""Who is told what happens, if anybody is."""

@@ -3,11 +3,14 @@
 from engine.game import Game, options, to_move
 from engine.games.edel_stein_reich import moves, rules
 from engine.games.edel_stein_reich.cards import CATALOGUE
+from engine.games.edel_stein_reich.insight import EdelSteinReichInsight
 from engine.games.edel_stein_reich.narration import narrate
-from engine.games.edel_stein_reich.state import OPTIONS, SEATS, clone
+from engine.games.edel_stein_reich.presentation import EdelSteinReichPresentation
+from engine.games.edel_stein_reich.state import OPTIONS, SEATS, State, clone
+from engine.games.edel_stein_reich.statistics import STATISTICS
 from engine.games.edel_stein_reich.view import imagine, view
 
-GAME = Game(
+GAME: Game[State] = Game(
     slug="edel-stein-reich",
     name=rules.NAME,
     rules="1.1",
@@ -17,7 +20,7 @@ GAME = Game(
     catalogue=CATALOGUE,
     package=__name__,
     order=1,
-    longest=rules.longest,
+    max_decisions=rules.max_decisions,
     start=rules.start,
     to_move=to_move,
     options=options,
@@ -29,4 +32,7 @@ GAME = Game(
     clone=clone,
     imagine=imagine,
     narrate=narrate,
+    presentation=EdelSteinReichPresentation(),
+    statistics=STATISTICS,
+    insight=EdelSteinReichInsight(),
 )

@@ -11,7 +11,6 @@ from engine.barter.round_plan import choose, plans, resolve
 from engine.barter.table import CHOOSE
 from engine.game import (
     NOBODY,
-    Listener,
     Outcome,
     Seat,
     ask,
@@ -31,6 +30,7 @@ from engine.games.edel_stein_reich.state import (
     SOURCE,
     USE,
     State,
+    Tell,
 )
 from engine.rng import Rng
 
@@ -43,7 +43,7 @@ _EVERYBODY = {n: tuple(range(n)) for n in SEATS}
 PLANS = plans(ACTIONS)
 
 
-def start(seats: int, given: Mapping[str, Any], rng: Rng, tell: Listener | None = None) -> State:
+def start(seats: int, given: Mapping[str, Any], rng: Rng, tell: Tell = None) -> State:
     """Set the table, and play on to the first choice of actions."""
     state = State(seats, resolve_options(NAME, SEATS, OPTIONS, seats, given))
     rng.shuffle(state.age_rank)
@@ -55,7 +55,7 @@ def start(seats: int, given: Mapping[str, Any], rng: Rng, tell: Listener | None 
     return state
 
 
-def play(state: State, moves: Sequence[str], rng: Rng, tell: Listener | None = None) -> None:
+def play(state: State, moves: Sequence[str], rng: Rng, tell: Tell = None) -> None:
     """Apply one move for each seat asked, and go on to the next decision."""
     asked = state.asked
     if len(asked) == 1 == len(moves):
@@ -84,7 +84,7 @@ def _shuffled(deck: list[str], rng: Rng) -> list[str]:
     return pile
 
 
-def _start_phase(state: State, rng: Rng, tell: Listener | None) -> None:
+def _start_phase(state: State, rng: Rng, tell: Tell) -> None:
     state.phase += 1
     state.round = 0
     returned = _return_scarce_gems(state)
@@ -108,7 +108,7 @@ def _return_scarce_gems(state: State) -> list[int]:
     return returned
 
 
-def _deal(state: State, rng: Rng, tell: Listener | None) -> None:
+def _deal(state: State, rng: Rng, tell: Tell) -> None:
     state.round += 1
     top = state.gem_pile[-state.n :]
     del state.gem_pile[-state.n :]
@@ -143,13 +143,13 @@ def _reshuffle(state: State, rng: Rng) -> bool:
     return True
 
 
-def _choose_freely(state: State, seats: tuple[Seat, ...], tell: Listener | None) -> None:
+def _choose_freely(state: State, seats: tuple[Seat, ...], tell: Tell) -> None:
     """Fewest first, as in a barter, and fixed before the first gem is taken (R-29)."""
     order = sorted(seats, key=lambda seat: _opening_key(state, seat))
     free_choice.choose_freely(state, order, tell)
 
 
-def _perform(state: State, action: str, seat: Seat, tell: Listener | None) -> None:
+def _perform(state: State, action: str, seat: Seat, tell: Tell) -> None:
     """Uses the seat's own card, also after a barter."""
     if action == "event":
         state.decision = SOURCE
@@ -176,7 +176,7 @@ def _opening_key(state: State, seat: Seat) -> tuple[int, int, int]:
     return state.gems[seat], state.money[seat], state.age_rank[seat]
 
 
-def _barter(state: State, action: str, pair: tuple[Seat, ...], tell: Listener | None) -> None:
+def _barter(state: State, action: str, pair: tuple[Seat, ...], tell: Tell) -> None:
     """The poorer of the two opens; with no gem at all it can only decline."""
     one, other = pair
     gems = state.gems
@@ -197,7 +197,7 @@ def _why_opener(state: State, pair: tuple[Seat, ...]) -> str:
     return bargaining.deciding_key(OPENING_KEYS, one, other)
 
 
-def _decline(state: State, seat: Seat, tell: Listener | None, forced: bool = False) -> None:
+def _decline(state: State, seat: Seat, tell: Tell, forced: bool = False) -> None:
     """After the opener the other may offer one gem; after both nobody acts (R-18)."""
     table = state.barter
     assert table is not None
@@ -218,21 +218,21 @@ def _decline(state: State, seat: Seat, tell: Listener | None, forced: bool = Fal
         _decline(state, other, tell, forced=True)
 
 
-def _open(state: State, seat: Seat, move: str, tell: Listener | None) -> None:
+def _open(state: State, seat: Seat, move: str, tell: Tell) -> None:
     if move == "decline":
         _decline(state, seat, tell)
     else:
         bargaining.say(_perform, state, seat, move, tell)
 
 
-def _offer_single(state: State, seat: Seat, move: str, tell: Listener | None) -> None:
+def _offer_single(state: State, seat: Seat, move: str, tell: Tell) -> None:
     if move == "decline":
         _decline(state, seat, tell)
     else:
         bargaining.offer_single(_perform, state, seat, move, tell)
 
 
-def _source(state: State, seat: Seat, move: str, rng: Rng, tell: Listener | None) -> None:
+def _source(state: State, seat: Seat, move: str, rng: Rng, tell: Tell) -> None:
     """Take the open event card, or put it away and take the next one (R-08)."""
     card, reshuffled = state.event, False
     state.event = None
@@ -258,7 +258,7 @@ def _source(state: State, seat: Seat, move: str, rng: Rng, tell: Listener | None
         _use(state, seat, "decline", tell, forced=True)
 
 
-def _use(state: State, seat: Seat, move: str, tell: Listener | None, forced: bool = False) -> None:
+def _use(state: State, seat: Seat, move: str, tell: Tell, forced: bool = False) -> None:
     card = state.using
     assert card is not None
     effect = events.use(state, seat, EVENT[card], move)
@@ -268,7 +268,7 @@ def _use(state: State, seat: Seat, move: str, tell: Listener | None, forced: boo
         tell("use", state, {"seat": seat, "move": move, "forced": forced, "card": card, **effect})
 
 
-_PLAY: dict[str, Callable[[State, Seat, str, Listener | None], None]] = {
+_PLAY: dict[str, Callable[[State, Seat, str, Tell], None]] = {
     bargaining.OPEN: _open,
     bargaining.SINGLE: _offer_single,
     bargaining.REPLY: partial(bargaining.say, _perform),
@@ -279,7 +279,7 @@ _PLAY: dict[str, Callable[[State, Seat, str, Listener | None], None]] = {
 """What a single seat's move does; taking an event card alone needs chance, too."""
 
 
-def _end_round(state: State, rng: Rng, tell: Listener | None) -> None:
+def _end_round(state: State, rng: Rng, tell: Tell) -> None:
     """Clear the table; then the next round, or scoring once the gem cards are used up."""
     state.used += state.cards
     if state.event is not None:
@@ -309,7 +309,7 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(placements(keys), state.money[:], "completed")
 
 
-def longest(seats: int, chosen: Mapping[str, Any]) -> int:
+def max_decisions(seats: int, chosen: Mapping[str, Any]) -> int:
     """A bound on the decisions of a match."""
     # In a round everybody chooses; at most two actions are bartered for, each up to the limit of
     # offers and one answer; then the event card is chosen and used, and the free choice is made.

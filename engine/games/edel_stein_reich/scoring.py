@@ -2,7 +2,6 @@
 
 from engine.barter.gems import COLOURS, SHIFT, VALUE
 from engine.barter.majority import per_seat, score
-from engine.game import Listener
 from engine.games.edel_stein_reich.cards import (
     BONUS,
     COLOUR_BONUS,
@@ -12,7 +11,7 @@ from engine.games.edel_stein_reich.cards import (
     PER_GEM,
     SECOND_CERTIFICATES,
 )
-from engine.games.edel_stein_reich.state import State
+from engine.games.edel_stein_reich.state import State, Tell
 
 
 def give_back(state: State, returned: list[int]) -> None:
@@ -22,7 +21,7 @@ def give_back(state: State, returned: list[int]) -> None:
     state.supply += sum(returned)
 
 
-def score_phase(state: State, tell: Listener | None) -> None:
+def score_phase(state: State, tell: Tell) -> None:
     """Red, yellow, green, blue, each finished before the next; then the certificates."""
     bonuses = [
         [EVENT[card] for card in held if EVENT[card] != "certificate"] for held in state.held
@@ -52,7 +51,7 @@ def _bonus(state: State, kinds: list[str], colour: int, gems: int, sole: bool) -
     return bonus
 
 
-def _score_certificates(state: State, tell: Listener | None) -> None:
+def _score_certificates(state: State, tell: Tell) -> None:
     """Pay for certificates; every event card held goes face up under the pile, used or not."""
     held = [sum(EVENT[card] == "certificate" for card in cards) for cards in state.held]
     paid = certificates(held)

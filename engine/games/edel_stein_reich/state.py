@@ -1,9 +1,9 @@
 """A position of Edel, Stein & Reich."""
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from engine.barter.table import Table
-from engine.game import Option
+from engine.game import Listener, Option
 
 OPTIONS = {
     "majority_bonus": Option("scaled", ("scaled", "flat7"), "it is 'scaled' or 'flat7'"),
@@ -66,3 +66,7 @@ def clone(state: State) -> State:
     copy.event = state.event
     copy.using = state.using
     return copy
+
+
+Tell: TypeAlias = Listener[State] | None
+"""Who is told what happens, if anybody is."""

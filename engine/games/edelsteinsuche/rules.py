@@ -5,7 +5,6 @@ from typing import Any
 
 from engine.game import (
     NOBODY,
-    Listener,
     Outcome,
     Seat,
     ask,
@@ -33,6 +32,7 @@ from engine.games.edelsteinsuche.state import (
     TURN_START,
     UNIQUE_MORE,
     State,
+    Tell,
     list_choices,
 )
 from engine.rng import Rng
@@ -45,7 +45,7 @@ _SEATS = [[seat for seat in range(ROWS) if bits >> seat & 1] for bits in range(1
 """The seats of every set of bits."""
 
 
-def start(seats: int, given: Mapping[str, Any], rng: Rng, tell: Listener | None = None) -> State:
+def start(seats: int, given: Mapping[str, Any], rng: Rng, tell: Tell = None) -> State:
     """Deal prospectors and rows; the seat after the dealer is asked first."""
     state = State(seats, resolve_options(NAME, SEATS, OPTIONS, seats, given))
     dealer = state.options["dealer"]
@@ -67,7 +67,7 @@ def play(
     state: State,
     moves: Sequence[str],
     rng: Rng,  # noqa: ARG001  every game is given it; here nothing is random after the deal
-    tell: Listener | None = None,
+    tell: Tell = None,
 ) -> None:
     """Apply the move of the seat asked, and go on to the next decision."""
     if len(moves) != 1 or moves[0] not in state.moves:
@@ -82,7 +82,7 @@ def next_seat(state: State) -> Seat:
     return (state.dealer + 1 + state.turn) % state.n
 
 
-def _begin_turn(state: State, tell: Listener | None) -> None:
+def _begin_turn(state: State, tell: Tell) -> None:
     if state.turn == state.options["max_turns_per_seat"] * state.n:
         _end(state, tell)
         return
@@ -93,7 +93,7 @@ def _begin_turn(state: State, tell: Listener | None) -> None:
         ask(state, TURN_START, seat, TURNS)
 
 
-def _turn(state: State, seat: Seat, move: str, tell: Listener | None, forced: bool = False) -> None:
+def _turn(state: State, seat: Seat, move: str, tell: Tell, forced: bool = False) -> None:
     """The unique move reveals the prospector and takes the place of the one exchange."""
     state.turn += 1
     state.active = seat
@@ -107,7 +107,7 @@ def _turn(state: State, seat: Seat, move: str, tell: Listener | None, forced: bo
     ask(state, DRAW, seat, state.drawable[seat])
 
 
-def _draw(state: State, seat: Seat, move: str, tell: Listener | None) -> None:
+def _draw(state: State, seat: Seat, move: str, tell: Tell) -> None:
     """Take a card in hand. A draw is never forced: three other rows have a face-down card."""
     state.source = source = _SOURCE[move]
     if tell:
@@ -121,9 +121,7 @@ def _draw(state: State, seat: Seat, move: str, tell: Listener | None) -> None:
         _place(state, seat, moves[0], tell, forced=True)
 
 
-def _place(
-    state: State, seat: Seat, move: str, tell: Listener | None, forced: bool = False
-) -> None:
+def _place(state: State, seat: Seat, move: str, tell: Tell, forced: bool = False) -> None:
     """Lay the card in hand into the own row; the card that lay there fills the gap (R-52)."""
     source = state.source
     assert source is not None
@@ -154,7 +152,7 @@ def _place(
     _after_exchange(state, seat, tell)
 
 
-def _after_exchange(state: State, seat: Seat, tell: Listener | None) -> None:
+def _after_exchange(state: State, seat: Seat, tell: Tell) -> None:
     if not state.missing[seat]:
         _end(state, tell)
     elif state.unique and state.exchanges < MAX_EXCHANGES:
@@ -163,7 +161,7 @@ def _after_exchange(state: State, seat: Seat, tell: Listener | None) -> None:
         _begin_turn(state, tell)
 
 
-def _more(state: State, seat: Seat, move: str, tell: Listener | None) -> None:
+def _more(state: State, seat: Seat, move: str, tell: Tell) -> None:
     if tell:
         tell("more", state, {"seat": seat, "move": move, "forced": False})
     if move == "continue":
@@ -172,7 +170,7 @@ def _more(state: State, seat: Seat, move: str, tell: Listener | None) -> None:
         _begin_turn(state, tell)
 
 
-_PLAY: dict[str, Callable[[State, Seat, str, Listener | None], None]] = {
+_PLAY: dict[str, Callable[[State, Seat, str, Tell], None]] = {
     TURN_START: _turn,
     DRAW: _draw,
     PLACE: _place,
@@ -180,7 +178,7 @@ _PLAY: dict[str, Callable[[State, Seat, str, Listener | None], None]] = {
 }
 
 
-def _end(state: State, tell: Listener | None) -> None:
+def _end(state: State, tell: Tell) -> None:
     state.decision = None
     state.moves = ()
     if tell:
@@ -204,7 +202,7 @@ def missing_cards(scores: Sequence[int]) -> list[int]:
     return [-score for score in scores]
 
 
-def longest(seats: int, chosen: Mapping[str, Any]) -> int:
+def max_decisions(seats: int, chosen: Mapping[str, Any]) -> int:
     """A bound on the decisions of a match."""
     # A turn is begun, and its exchange is a draw and a placement. The unique move adds, once for
     # every seat, two more exchanges and the two decisions to make them.

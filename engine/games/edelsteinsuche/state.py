@@ -3,9 +3,9 @@
 The four rows are one flat list of twenty places: slot s of row r is place `5 * r + s - 1`.
 """
 
-from typing import Any
+from typing import Any, TypeAlias
 
-from engine.game import NOBODY, Option, Options, Seat
+from engine.game import NOBODY, Listener, Option, Options, Seat
 from engine.games.edelsteinsuche.cards import SERIES
 
 OPTIONS = {
@@ -126,3 +126,7 @@ def clone(state: State) -> State:
     copy.asked = state.asked
     copy.moves = state.moves
     return copy
+
+
+Tell: TypeAlias = Listener[State] | None
+"""Who is told what happens, if anybody is."""

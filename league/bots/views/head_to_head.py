@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from engine.registry import GAMES
+from engine.registry import GAMES, presentation_of
 from league.accounts.models import User
 from league.accounts.quota_day import until_tomorrow
 from league.bots.models import Bot
@@ -124,8 +124,8 @@ def _quota(request: HttpRequest) -> dict[str, Any]:
 
 
 def _margins(one: Bot, other: Bot, game: str) -> Margins | None:
-    """Over the latest of their matches; a game without scores to speak of has none."""
-    if game == "edelsteinsuche":
+    """Return the margins of their latest matches, if margins of the game say something."""
+    if not presentation_of(game).has_margins:
         return None
     both = Seat.objects.filter(bot__in=[one, other], game=game, finished_at__isnull=False)
     common = sat.of_bot(one).filter(

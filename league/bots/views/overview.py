@@ -12,7 +12,7 @@ from engine.registry import GAMES
 from league.accounts.models import User
 from league.bots.models import Bot, BotVersion
 from league.bots.views import seat_rows as sat
-from league.bots.views.playing_style import habits
+from league.bots.views.playing_style import PlayingStyle, playing_style
 from league.bots.views.rating_chart import PERIODS, chart
 from league.bots.views.versions import counts
 from league.errors import Refused
@@ -95,7 +95,7 @@ def _overview(request: HttpRequest, bot: Bot) -> dict[str, Any]:
         "periods": PERIODS.items(),
         "chart": chart(bot, game, period) if game else None,
         "as_table": wanted.yes("table", default=False),
-        "habits": _habits(bot, game),
+        "style": _playing_style(bot, game),
         "head_to_head": _head_to_head(bot, game),
         "enough": meetings.ENOUGH,
         "recent": sat.rows(list(recent)),
@@ -108,9 +108,9 @@ def _overview(request: HttpRequest, bot: Bot) -> dict[str, Any]:
     }
 
 
-def _habits(bot: Bot, game: str) -> Any:
+def _playing_style(bot: Bot, game: str) -> PlayingStyle | None:
     style = Style.objects.filter(version=bot.active_id, game=game).first()
-    return habits(style.matches, style.counts) if style else None
+    return playing_style(GAMES[game], style.matches, style.counts) if style else None
 
 
 def _head_to_head(bot: Bot, game: str) -> dict[str, Any]:

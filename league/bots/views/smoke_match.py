@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from bots_sdk.viewer.page import Replay, replay_html, sprite
 from engine.game import SEAT_LETTERS
-from engine.insight import insight
+from engine.record.insight import insight
 from engine.record.redact import redact
 from engine.registry import GAMES
 from league.bots.models import SmokeMatch

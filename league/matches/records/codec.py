@@ -4,17 +4,15 @@ Pure: takes and returns records and bytes.
 """
 
 import gzip
-import re
 from typing import Any
 
+from engine.registry import GAMES
 from league.database import packing
 from league.matches.records.compact import expand, is_compact
 
 Record = dict[str, Any]
 Notes = list[dict[str, str]]
 """For each seat, what it noted, by step."""
-
-_SCORE = re.compile(r"/seats/(\d+)/(?:money|points|missing)\Z")
 
 
 def split_notes(record: Record, public: list[bool]) -> tuple[Record, Notes]:
@@ -94,24 +92,30 @@ def think_times(record: Record) -> list[tuple[float, float]]:
 
 
 def excitement(record: Record) -> float:
-    """How much there is to watch: each change of the lead counts, and so does a close end."""
-    scores = [0] * len(record["seats"])
-    leaders: list[int] = []
-    for step in record["steps"]:
-        if _note_scores(step.get("set", {}), scores):
-            leader = max(range(len(scores)), key=scores.__getitem__)
-            if not leaders or leaders[-1] != leader:
-                leaders.append(leader)
+    """Return how much there is to watch: changes of the lead count, and so does a close end."""
     first, second, *_ = sorted(record["outcome"]["scores"], reverse=True)
     closeness: float = 1 / (1 + first - second)
     faults = 0.5 * len(record["outcome"]["forfeits"])
-    return round(len(leaders) + 4 * closeness - faults, 3)
+    return round(_lead_count(record) + 4 * closeness - faults, 3)
 
 
-def _note_scores(changes: Record, scores: list[int]) -> bool:
-    changed = False
-    for path, value in changes.items():
-        if found := _SCORE.match(path):
-            scores[int(found[1])] = -value if path.endswith("missing") else value
-            changed = True
-    return changed
+def _lead_count(record: Record) -> int:
+    """Return how often somebody took the lead, as far as the views of the game show scores."""
+    game = GAMES.get(record["game"])
+    if game is None or game.presentation.score_field is None:
+        return 0
+    sign = game.presentation.score_sign
+    paths = {
+        f"/seats/{seat}/{game.presentation.score_field}": seat
+        for seat in range(len(record["seats"]))
+    }
+    scores = [0] * len(record["seats"])
+    leaders: list[int] = []
+    for step in record["steps"]:
+        changes = step.get("set", {}).keys() & paths.keys()
+        for path in changes:
+            scores[paths[path]] = sign * step["set"][path]
+        leader = max(range(len(scores)), key=scores.__getitem__)
+        if changes and leaders[-1:] != [leader]:
+            leaders.append(leader)
+    return len(leaders)

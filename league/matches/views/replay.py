@@ -10,8 +10,8 @@ from bots_sdk.viewer import moments
 from bots_sdk.viewer.page import Replay, replay_html
 from bots_sdk.viewer.sentences import plain
 from engine.game import PUBLIC, SEAT_LETTERS
-from engine.insight import insight
 from engine.record.ending import name_winner
+from engine.record.insight import insight
 from engine.record.redact import redact
 from engine.registry import GAMES
 from league.matches.models import Match, Seat

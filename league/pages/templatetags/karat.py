@@ -8,7 +8,8 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from engine.registry import GAMES
+from engine.registry import GAMES, presentation_of
+from engine.seats import seat_letter as letter_of
 
 register = template.Library()
 
@@ -62,25 +63,17 @@ def game_name(slug: str) -> str:
 
 
 @register.filter
-def game_unit(slug: str) -> str:
-    """What is counted in the game: millions, points or missing cards."""
-    return {"edel-stein-reich": "M", "basari": " points", "edelsteinsuche": " cards"}.get(slug, "")
-
-
-@register.filter
 def score(value: int | None, slug: str) -> str:
-    """38M, 61 points, 2 missing."""
+    """Return a final score as the game says it: 38M, 61 points, 2 missing."""
     if value is None:
         return "–"
-    if slug == "edelsteinsuche":
-        return "complete" if value == 0 else f"{-value} missing"
-    return f"{value:,}".replace("-", MINUS) + ("M" if slug == "edel-stein-reich" else " points")
+    return presentation_of(slug).format_score(value)
 
 
 @register.filter
 def seat_letter(number: int) -> str:
     """A."""
-    return "ABCDE"[number]
+    return letter_of(number)
 
 
 @register.simple_tag

@@ -9,10 +9,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from engine.registry import GAMES
 from league.bots import services as bots
 from league.bots.views import rating_chart
 from league.bots.views.head_to_head import histogram
-from league.bots.views.playing_style import habits
+from league.bots.views.playing_style import playing_style
 from league.ladder.models import RatingChange
 from league.matches.models import Match, Meeting
 from league.matches.statistics.meetings import HeadToHead
@@ -170,7 +171,7 @@ def test_versions_are_marked_where_they_became_active(shark, others, monkeypatch
 # How it plays
 
 
-def test_habits_are_shares_and_means_of_what_was_counted():
+def test_a_playing_style_is_shares_and_means_of_what_was_counted():
     counts = {
         "chosen money": 3,
         "chosen gems": 1,
@@ -181,22 +182,23 @@ def test_habits_are_shares_and_means_of_what_was_counted():
         "ms 0": 98,
         "ms 20": 2,
     }
-    told = habits(1, counts)
-    assert [(one.name, one.share) for one in told.chosen] == [("money", 0.75), ("gems", 0.25)]
-    assert [(one.name, one.share) for one in told.fates] == [("alone", 0.25), ("sold", 0.75)]
-    assert dict(told.facts) == {
+    style = playing_style(GAMES["edel-stein-reich"], 1, counts)
+    chosen, fates = style.shares
+    assert chosen.parts == [("money", 0.75), ("gems", 0.25)]
+    assert fates.parts == [("alone", 0.25), ("sold", 0.75)]
+    assert dict(style.facts) == {
         "Average price paid": "2.5 gems",
         "Median thinking time": "0.1 ms",
         "99 of 100 decisions within": "8.7 ms",
     }
     suche = {"turns": 20, "draws": 20, "draws known": 15, "shown": 4, "unique": 1, "unique turn": 9}
-    assert dict(habits(2, suche).facts) == {
+    assert dict(playing_style(GAMES["edelsteinsuche"], 2, suche).facts) == {
         "Turns in a match": "10",
         "Draws a card it knows": "75%",
         "Shows the card it drew": "20%",
         "Unique move": "in 50% of matches, in turn 9 on average",
     }
-    assert habits(0, {}).facts == []
+    assert playing_style(GAMES["edelsteinsuche"], 0, {}).facts == []
 
 
 # Opponents and pairs

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
+from engine.facets.statistics import TIMES_MS
 from engine.registry import GAMES
 from league.matches.models import Meeting, Seat, Style
 from league.matches.statistics import totals
 from league.matches.statistics.rebuild import rebuild
-from league.matches.statistics.style import TIMES_MS, styles
+from league.matches.statistics.style import styles
 from league.matches.statistics.totals import Pair, Sat, Sums
 from tests.league.factories import make_match, make_player, make_version
 

@@ -1,0 +1,139 @@
+"""The rounds of the barter games, read off the steps: who wanted which action, and who got it."""
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, NamedTuple
+
+from engine.facets.presentation import Step, Steps
+from engine.seats import Seat
+
+_CLOSES = frozenset({"deal", "phase", "stage", "score", "end"})
+_IN_BARTER = frozenset({"offer", "accept", "decline", "free_win"})
+
+
+@dataclass(slots=True)
+class Fate:
+    """What is known of an action from step `i` on."""
+
+    i: int
+    action: str
+    kind: str
+    """alone, turns (several, one after the other), barter, cancelled, sold, or nobody."""
+    seats: list[Seat]
+    buyer: Seat | None = None
+
+    def of(self, seat: Seat) -> str:
+        """Return what it was for a seat that had chosen the action."""
+        return "won" if self.buyer == seat else self.kind
+
+
+@dataclass(slots=True)
+class ActionRound:
+    """A round from its first step to before its last, and the fates of its actions in order."""
+
+    start: int
+    end: int
+    fates: list[Fate] = field(default_factory=list)
+
+    def as_data(self) -> dict[str, Any]:
+        """Return it as the modules of the viewer read it."""
+        return asdict(self)
+
+    def result(self, action: str) -> Fate:
+        """Return what became of an action in the end."""
+        return next(fate for fate in reversed(self.fates) if fate.action == action)
+
+
+class BarterSummary(NamedTuple):
+    """A barter: its first and last step, its offers, and the accept, if there was one."""
+
+    first: int
+    last: int
+    offers: int
+    accept: Step | None
+
+
+def action_rounds(steps: Steps) -> list[ActionRound]:
+    """Return every round with the fates of its actions."""
+    rounds: list[ActionRound] = []
+    barter: Step | None = None
+    for step in steps:
+        if rounds and step["t"] in _CLOSES and rounds[-1].end == len(steps):
+            rounds[-1].end = step["i"]
+        if step["t"] == "deal":
+            rounds.append(ActionRound(step["i"], len(steps)))
+        elif step["t"] == "choose":
+            rounds[-1].fates += _choices(step)
+        elif step["t"] == "barter":
+            barter = step
+            rounds[-1].fates.append(_fate(step, "barter"))
+        elif step["t"] == "lapse":
+            kind = "cancelled" if len(step["seats"]) > 2 else "nobody"
+            rounds[-1].fates.append(_fate(step, kind))
+        elif step["t"] in ("accept", "free_win") and barter:
+            sold = Fate(step["i"], barter["action"], "sold", barter["seats"], _buyer(step))
+            rounds[-1].fates.append(sold)
+    _foresee(rounds)
+    return rounds
+
+
+def _choices(step: Step) -> list[Fate]:
+    choosers: dict[str, list[Seat]] = {}
+    for seat, action in enumerate(step["moves"]):
+        choosers.setdefault(action, []).append(seat)
+    return [
+        Fate(step["i"], action, "alone" if len(seats) == 1 else "turns", seats)
+        for action, seats in choosers.items()
+    ]
+
+
+def _fate(step: Step, kind: str) -> Fate:
+    return Fate(step["i"], step["action"], kind, step["seats"])
+
+
+def _buyer(step: Step) -> Seat:
+    buyer: Seat = step["from"] if step["t"] == "accept" else step["seat"]
+    return buyer
+
+
+def _foresee(rounds: list[ActionRound]) -> None:
+    """When actions are revealed everybody sees at once which are bartered for or cancelled."""
+    for one in rounds:
+        for later in one.fates:
+            if later.kind in ("barter", "cancelled"):
+                first = next(fate for fate in one.fates if fate.action == later.action)
+                first.kind = later.kind
+
+
+def barters(steps: Steps) -> list[BarterSummary]:
+    """Return a summary of every barter."""
+    summaries: list[BarterSummary] = []
+    for step in steps:
+        if step["t"] == "barter":
+            summaries.append(BarterSummary(step["i"], step["i"], 0, None))
+        elif step["t"] in _IN_BARTER:
+            last = summaries[-1]
+            accept = step if step["t"] == "accept" else last.accept
+            offers = last.offers + (step["t"] == "offer")
+            summaries[-1] = BarterSummary(last.first, step["i"], offers, accept)
+    return summaries
+
+
+def barter_spans(steps: Steps) -> list[tuple[int, int]]:
+    """Return every barter from its opening until its winner has acted."""
+    spans: list[tuple[int, int]] = []
+    winner: Seat | None = None
+    running = False
+    for step in steps:
+        if step["t"] == "barter":
+            spans.append((step["i"], step["i"]))
+            winner, running = None, True
+        elif not running:
+            continue
+        elif winner is not None and step.get("seat") != winner:
+            running = False
+        else:
+            spans[-1] = spans[-1][0], step["i"]
+            if step["t"] in ("accept", "free_win"):
+                winner = _buyer(step)
+            running = step["t"] != "lapse"
+    return spans
