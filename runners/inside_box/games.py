@@ -1,10 +1,10 @@
-"""The games in a box: `engine.registry` gets them when a bot imports it, and not before."""
+"""The games in a box: `engine.registry` learns of them when a bot imports it, and loads none."""
 
 import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from importlib.machinery import ModuleSpec
     from types import ModuleType
     from typing import Any
@@ -45,12 +45,19 @@ class RegistryHook:
 
         def execute_and_add_games(module: "Registry") -> None:
             execute(module)
-            module.GAMES.add_source(self._games)
+            with open(self._path, encoding="utf-8") as lines:
+                for line in lines:
+                    slug, game, attribute = line.split()
+                    module.GAMES.register_lazily(slug, game_loader(game, attribute))
 
         loader.exec_module = execute_and_add_games
 
-    def _games(self) -> "Iterator[Game]":
-        with open(self._path, encoding="utf-8") as lines:
-            for line in lines:
-                _, module, attribute = line.split()
-                yield getattr(__import__(module, fromlist=[attribute]), attribute)
+
+def game_loader(module: str, attribute: str) -> "Callable[[], Game]":
+    """Return a function that imports a game: a bot pays only for the game it plays."""
+
+    def load() -> "Game":
+        game: Game = getattr(__import__(module, fromlist=[attribute]), attribute)
+        return game
+
+    return load

@@ -4,6 +4,10 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
+
+FOURTH_GAME = Path(__file__).parents[1] / "fourth_game"
 
 GAME = """
 from dataclasses import replace
@@ -77,6 +81,18 @@ def install_kit(folder, package="ruby_kit", slug="ruby", base="RubyBot", **files
         {f"{package}/{name}.py": text for name, text in parts.items()},
         kits=f"{slug} = {package}.kit:KIT",
     )
+
+
+def install_fourth_game(folder):
+    """Lay out the package of the tests as its own pyproject.toml says."""
+    project = tomllib.loads((FOURTH_GAME / "pyproject.toml").read_text())["project"]
+    for package in FOURTH_GAME.glob("*/__init__.py"):
+        (folder / package.parent.name).symlink_to(package.parent)
+    lines = {
+        group: "\n".join(f"{name} = {value}" for name, value in entries.items())
+        for group, entries in project["entry-points"].items()
+    }
+    install(folder, project["name"], {}, games=lines["karat.games"], kits=lines["karat.kits"])
 
 
 def run(folder, program, **environment):

@@ -157,6 +157,13 @@ def test_the_registry_in_a_box_has_the_same_games():
     assert answer_of(bot(*lines)).message["move"].split() == list(GAMES)
 
 
+def test_a_bot_pays_only_for_the_game_it_looks_for():
+    lines = ("import sys", "from engine.registry import find", "find('basari')")
+    modules = answer_of(bot(*lines, "return ' '.join(sys.modules)")).message["move"].split()
+    assert "engine.games.basari" in modules
+    assert not {"engine.games.edelsteinsuche", "engine.games.edel_stein_reich"} & set(modules)
+
+
 @pytest.mark.parametrize("module", ["pip", "pytest", "runners", "bots_sdk.cli", "league", "typer"])
 def test_nothing_else_can_be_imported(module):
     heard = answer_of(bot(f"import {module}", "return 'a'"))

@@ -6,10 +6,12 @@ from engine.registry import GAMES
 from runners.box import landlock
 from runners.plugins.discovery import kits, refusals
 from tests.runners.packages import (
+    BASE,
     GAME,
     KIT,
     discover,
     install,
+    install_fourth_game,
     install_game,
     install_kit,
     run,
@@ -52,6 +54,20 @@ def test_an_installed_kit_adds_its_base_class_and_only_the_files_it_names(tmp_pa
     kit = [path for path in found["files"] if path.startswith("ruby_kit/")]
     assert kit == ["ruby_kit/__init__.py", "ruby_kit/bot.py"]
     assert "ruby_kit" in found["importable"]
+
+
+def test_a_kit_can_lie_in_the_package_of_its_game(tmp_path):
+    files = {
+        "ruby/__init__.py": GAME.format(slug="ruby", seats=(2,)),
+        "ruby/kit/__init__.py": "from ruby.kit.bot import RubyBot\n",
+        "ruby/kit/bot.py": BASE.format(base="RubyBot", slug="ruby"),
+        "ruby/kit/kit.py": KIT.format(base="RubyBot", slug="ruby", package="ruby.kit"),
+    }
+    entries = {"games": "ruby = ruby:GAME", "kits": "ruby = ruby.kit.kit:KIT"}
+    install(tmp_path, "karat-ruby", files, **entries)
+    found, _ = discover(tmp_path)
+    assert found["refusals"] == []
+    assert found["bases"]["RubyBot"] == "ruby"
 
 
 def test_a_game_that_is_a_single_file_works_too(tmp_path):
@@ -271,6 +287,33 @@ with boxed_players([SOURCE] * 3, "7") as players:
     match = play(game, players, "7")
 print(outline_own(SOURCE).games, match.faults)
 """
+
+
+FOURTH = """
+import runners
+from engine.registry import find
+from pathlib import Path
+from runners.boxed import boxed_players
+from runners.limits import max_seats
+from runners.match import play
+from runners.plugins.discovery import kits, refusals
+from runners.upload.check import check
+
+game = find("tidepool")
+source = (kits()["tidepool"].folder / "starter.py").read_text()
+assert all(step.ok for step in check(source.encode(), game))
+seats = max(game.seats)
+assert max_seats() >= seats > 5
+with boxed_players([source] * seats, "7") as players:
+    match = play(game, players, "7", recorded=True)
+print(match.faults, refusals())
+"""
+
+
+def test_the_fourth_game_is_checked_and_played_in_boxes_at_its_largest_table(tmp_path):
+    install_fourth_game(tmp_path)
+    done = run(tmp_path, FOURTH)
+    assert done.stdout == "[] ()\n", done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("mode", ["bwrap", pytest.param("landlock", marks=needs_landlock)])
