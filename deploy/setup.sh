@@ -85,9 +85,21 @@ ensure_venv_module() {
         fail "$("$1" --version) still cannot make environments; name another: make setup PYTHON=python3.12"
 }
 
+# An operator's games lie in the environment too, and go with it.
+name_lost_games() {
+    local file package
+    for file in "$venv"/lib/python*/site-packages/*.dist-info/entry_points.txt; do
+        grep --quiet --no-messages '^\[karat\.games\]' "$file" || continue
+        package=$(basename "$(dirname "$file")" .dist-info)
+        [[ $package == karat-[0-9]* ]] ||
+            say "$venv is made anew: install ${package%-*} again, which brought a game"
+    done
+}
+
 create_venv() {
     local python
     python=$(find_python)
+    name_lost_games
     ensure_venv_module "$python"
     say "creating $venv with $("$python" --version)"
     quietly "$python" -m venv --clear "$venv"
@@ -98,8 +110,10 @@ install_locked() {
     local pip=("$venv/bin/python" -m pip --disable-pip-version-check)
     # uv does not read pip's settings; the one that matters is where packages come from.
     [[ -z ${PIP_INDEX_URL:-} ]] || export UV_DEFAULT_INDEX=${UV_DEFAULT_INDEX:-$PIP_INDEX_URL}
+    # Not `sync`, which would remove the games that an operator installed.
+    local uv=("$venv/bin/uv" pip install --python "$venv/bin/python")
     if quietly "${pip[@]}" install --require-hashes --no-deps --requirement deploy/lock/uv.txt &&
-        quietly "$venv/bin/uv" pip sync --require-hashes --python "$venv/bin/python" "deploy/lock/$lock.txt"
+        quietly "${uv[@]}" --require-hashes --no-deps --requirement "deploy/lock/$lock.txt"
     then
         return
     fi

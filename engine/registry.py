@@ -4,44 +4,61 @@ A source is asked once, when somebody first looks for a game; `runners.plugins` 
 games that are installed.
 """
 
+from _thread import RLock
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from engine.facets.presentation import Presentation
 from engine.game import BadSetup, Game
 
 Source = Callable[[], Iterable[Game]]
+Loader = Callable[[], Game]
 
 
 class Registry(Mapping[str, Game]):
     """Games by their slug, in the order in which they were registered."""
 
     def __init__(self) -> None:
-        self._games: dict[str, Game] = {}
+        self._games: dict[str, Game | None] = {}
+        """None for a game that nobody has asked for yet: its loader is in `_loaders`."""
+        self._loaders: dict[str, Loader] = {}
         self._sources: list[Source] = []
+        self._lock = RLock()
 
     def register(self, game: Game) -> None:
         """Add a game; `ValueError` if another one has its slug."""
         if self._games.setdefault(game.slug, game) is not game:
             raise ValueError(f"there is another game with the slug {game.slug!r}")
 
+    def register_lazily(self, slug: str, load: Loader) -> None:
+        """Add a game that is loaded when somebody asks for it; `ValueError` as above."""
+        if slug in self._games:
+            raise ValueError(f"there is another game with the slug {slug!r}")
+        self._games[slug] = None
+        self._loaders[slug] = load
+
     def add_source(self, source: Source) -> None:
         """Register what this source brings as soon as somebody looks for a game."""
         self._sources.append(source)
 
-    def _loaded(self) -> dict[str, Game]:
-        while self._sources:
-            for game in self._sources.pop(0)():
-                self.register(game)
+    def _all(self) -> dict[str, Game | None]:
+        with self._lock:
+            while self._sources:
+                for game in self._sources.pop(0)():
+                    self.register(game)
         return self._games
 
     def __getitem__(self, slug: str) -> Game:
-        return self._loaded()[slug]
+        games = self._all()
+        game = games[slug]
+        if game is None:
+            game = games[slug] = self._loaders[slug]()
+        return game
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._loaded())
+        return iter(self._all())
 
     def __len__(self) -> int:
-        return len(self._loaded())
+        return len(self._all())
 
 
 GAMES = Registry()

@@ -5,6 +5,8 @@ from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
+from runners.box.manifest import manifest
+
 
 def karat() -> str:
     """The release."""
@@ -13,10 +15,10 @@ def karat() -> str:
 
 @cache
 def rules_code() -> str:
-    """A hash of all code that decides how a match runs."""
+    """Return a hash of all code that decides how a match runs, installed games included."""
     root = Path(__file__).resolve().parents[1]
     files = sorted(file for part in ("engine", "runners") for file in (root / part).rglob("*.py"))
-    together = sha256()
+    together = sha256(manifest().digest().encode())
     for file in files:
         together.update(file.relative_to(root).as_posix().encode())
         together.update(file.read_bytes())

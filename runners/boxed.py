@@ -1,4 +1,4 @@
-"""A seat played by a stranger's file in a box: asks it, reads its words, keeps its account of time.
+"""A seat played by an untrusted file in a box: ask it, read its replies, account for its time.
 
 What goes wrong is a `Failure` with a code. What the box itself does wrong is `InfrastructureError`.
 """
@@ -16,7 +16,7 @@ from runners.news import Steps
 from runners.players import Player, Question
 from runners.protocol import BotReply, MalformedReply, options_as_json, read_answer, read_loaded
 from runners.seeds import seat_seed
-from runners.untrusted import Misplayed, UntrustedPlayer, complaint, not_started
+from runners.untrusted import Misplayed, UntrustedPlayer, decision_failure, load_failure
 
 
 class BoxedPlayer(UntrustedPlayer):
@@ -31,7 +31,7 @@ class BoxedPlayer(UntrustedPlayer):
         self._number = 0
 
     def load(self, source: str, seed: str) -> None:
-        """Hand the bot over; `loaded` says what became of it."""
+        """Hand the bot over; then `finish_loading`."""
         size = len(source.encode("utf-8", "replace"))
         if size > self.limits.source_kib << 10:
             self.retire(Failure("E201", f"The file has more than {self.limits.source_kib} KiB."))
@@ -40,13 +40,13 @@ class BoxedPlayer(UntrustedPlayer):
         message = {"source": source.encode("utf-8", "replace").decode(), "seed": seed}
         self.box.send(message, self.limits.load_cpu_ms, self.limits.load_wall_ms)
 
-    def loaded(self) -> None:
+    def finish_loading(self) -> None:
         """Read how loading went."""
-        heard = self.box.heard
-        if self.failure or heard is None:
+        reply = self.box.reply
+        if self.failure or reply is None:
             return
-        self.load_ms = heard.cpu_ms
-        failure = _heard_at_load(heard)
+        self.load_ms = reply.cpu_ms
+        failure = _failure_at_load(reply)
         if failure:
             self.retire(failure)
 
@@ -65,63 +65,63 @@ class BoxedPlayer(UntrustedPlayer):
         self.box.send(message, cpu_ms, wall_ms)
 
     def listen(self, step: int) -> tuple[BotReply | None, Failure | None, float]:
-        """The answer, or what went wrong instead, and the ms it took."""
-        if self.box.heard is None:
+        """Return the answer, or what went wrong instead, and the ms it took."""
+        if self.box.reply is None:
             gather([self.box])
-        heard = self.box.heard
-        assert heard is not None
-        self._cpu_left -= heard.cpu_ms
-        self._wall_left -= heard.wall_ms
+        reply = self.box.reply
+        assert reply is not None
+        self._cpu_left -= reply.cpu_ms
+        self._wall_left -= reply.wall_ms
         self.marks.append((step, self.box.log_size()))
-        said, failure = _understood(heard, self._number, self.limits)
+        answer, failure = _read_reply(reply, self._number, self.limits)
         late = failure is None or failure.code == "E302"
         if late and min(self._cpu_left, self._wall_left) <= 0:
             failure = Failure("E302", "It used up its time for the whole match.")
         if failure and failure.code not in SOFT:
             self.retire(failure)
-        return said, failure, heard.wall_ms
+        return answer, failure, reply.wall_ms
 
     def retire(self, failure: Failure) -> None:
-        """It failed for good: the box ends, and nobody asks it again."""
+        """End the box of a bot that failed for good; nobody asks it again."""
         super().retire(failure)
         self.box.kill()
 
     def log(self) -> bytes:
-        """What the bot printed, up to the cap."""
+        """Return what the bot printed, up to the cap."""
         return self.box.log()
 
     def log_cut(self) -> bool:
-        """Whether it printed more than is kept."""
+        """Return whether it printed more than is kept."""
         return self.box.log_size() > self.limits.log_kib << 10
 
 
-def _heard_at_load(heard: BoxReply) -> Failure | None:
-    """Whatever happens before the first question is a bot that does not start."""
-    if heard.failure:
-        if heard.failure.code == "E307":
-            return heard.failure
-        return Failure("E201", f"The bot does not start. {heard.failure.detail}")
-    assert heard.message is not None
+def _failure_at_load(reply: BoxReply) -> Failure | None:
+    """Return why the bot does not start: whatever goes wrong before the first question."""
+    if reply.failure:
+        if reply.failure.code == "E307":
+            return reply.failure
+        return Failure("E201", f"The bot does not start. {reply.failure.detail}")
+    assert reply.message is not None
     try:
-        said = read_loaded(heard.message)
-    except MalformedReply as garbled:
-        return Failure("E201", f"The bot does not start. What came back was {garbled}.")
-    return not_started(said) if said.error else None
+        answer = read_loaded(reply.message)
+    except MalformedReply as error:
+        return Failure("E201", f"The bot does not start. What came back was {error}.")
+    return load_failure(answer) if answer.error else None
 
 
-def _understood(
-    heard: BoxReply, number: int, limits: Limits
+def _read_reply(
+    reply: BoxReply, number: int, limits: Limits
 ) -> tuple[BotReply | None, Failure | None]:
-    if heard.failure:
-        return None, heard.failure
-    assert heard.message is not None
+    if reply.failure:
+        return None, reply.failure
+    assert reply.message is not None
     try:
-        said = read_answer(heard.message, number)
-    except MalformedReply as garbled:
-        return None, Failure("E309", f"What came back was not one answer: {garbled}.")
-    if said.error is None:
-        return said, None
-    return said, complaint(said, limits)
+        answer = read_answer(reply.message, number)
+    except MalformedReply as error:
+        return None, Failure("E309", f"What came back was not one answer: {error}.")
+    if answer.error is None:
+        return answer, None
+    return answer, decision_failure(answer, limits)
 
 
 @contextmanager
@@ -133,7 +133,7 @@ def boxed_players(
     pool: Pool | None = None,
     seats: Sequence[Seat] | None = None,
 ) -> Iterator[list[Player]]:
-    """A loaded bot in a box of its own for every source; the boxes end with the block.
+    """Yield a loaded bot in a box of its own for every source; the boxes end with the block.
 
     `seats` says which seats they take, if there are others at the table.
     """
@@ -146,12 +146,12 @@ def boxed_players(
         for player in players:
             # These run before the others: all end together, and then each is waited for.
             stack.callback(player.box.kill)
-        taken = seats if seats is not None else range(len(sources))
-        for seat, player, source in zip(taken, players, sources, strict=True):
+        own_seats = seats if seats is not None else range(len(sources))
+        for seat, player, source in zip(own_seats, players, sources, strict=True):
             player.load(source, seat_seed(seed, seat))
         gather([player.box for player in players if player.failure is None])
         for player in players:
-            player.loaded()
+            player.finish_loading()
         yield list(players)
 
 

@@ -350,7 +350,7 @@ _VALUE = re.compile(r"\{(\w+)(:d)?\}(\.?)")
 
 
 def message(code: str, **values: Value) -> Message:
-    """The words of a code. Unknown values are None or left out; the sentences read on."""
+    """Return the words of a code. Unknown values are None or left out; the sentences read on."""
     one = CODES[code]
     return Message(
         code, one.title, one.kind, _fill(one.explanation, values), _fill(one.fix, values)
@@ -371,7 +371,7 @@ def _choose(choice: str, values: dict[str, Value]) -> str:
 
 
 def _show(value: re.Match[str], values: dict[str, Value]) -> str:
-    """A value as text. A sentence handed in with its full stop does not get a second one."""
-    given = values[value[1]]
-    text = f"{given:,}" if isinstance(given, int) and not value[2] else str(given)
+    """Return a value as text. A sentence that has a full stop does not get a second one."""
+    content = values[value[1]]
+    text = f"{content:,}" if isinstance(content, int) and not value[2] else str(content)
     return f"{text.rstrip('.')}." if value[3] else text

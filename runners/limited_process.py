@@ -1,7 +1,7 @@
-"""Work on a stranger's text in a child that can be killed: limited in CPU, memory and time.
+"""Work on an untrusted text in a child that can be killed: limited in CPU, memory and time.
 
-For work that runs nothing of the text but may take for ever over it, such as parsing. What a
-stranger wrote to be *run* belongs in a box.
+For work that runs nothing of the text but may take for ever over it, such as parsing. Whatever
+is to be *run* belongs in a box.
 """
 
 import signal
@@ -46,7 +46,7 @@ class ChildLimits:
     cpu_seconds: int = 2
     memory_mib: int = 384
     wall_seconds: float = 30.0
-    """Only a machine that is too busy needs so long; it is never the fault of the text."""
+    """Only a machine that is too busy takes this long; it is never the fault of the text."""
 
 
 DEFAULT = ChildLimits()
@@ -83,21 +83,21 @@ def _run(module: str, data: bytes, folders: Sequence[str], limits: ChildLimits) 
     numbers = (str(limits.cpu_seconds), str(limits.memory_mib))
     program = [sys.executable, "-I", "-S", "-W", "ignore", "-c", _START, module, *numbers, *folders]
     try:
-        done = subprocess.run(
+        child = subprocess.run(
             program, input=data, capture_output=True, timeout=limits.wall_seconds, check=False
         )
     except subprocess.TimeoutExpired:
         raise InfrastructureError(
             f"{module} had no answer in {limits.wall_seconds:.0f} s"
         ) from None
-    if done.returncode == 0:
-        return done.stdout
-    if done.returncode == -signal.SIGXCPU:
+    if child.returncode == 0:
+        return child.stdout
+    if child.returncode == -signal.SIGXCPU:
         raise TooExpensive(f"Reading it takes more than {limits.cpu_seconds} s of computing time")
-    if done.returncode == _OUT_OF_MEMORY:
+    if child.returncode == _OUT_OF_MEMORY:
         raise TooExpensive(f"Reading it takes more than {limits.memory_mib} MB of memory")
-    if -done.returncode in _CRASHES:
+    if -child.returncode in _CRASHES:
         raise TooExpensive("Python itself breaks when it reads the file")
     raise InfrastructureError(
-        f"{module} ended with {done.returncode}: {done.stderr.decode()[-500:]}"
+        f"{module} ended with {child.returncode}: {child.stderr.decode()[-500:]}"
     )

@@ -2,8 +2,8 @@
 
 from dataclasses import asdict, dataclass
 
-MAX_SEATS = 5
-"""Of any game."""
+from engine.registry import GAMES
+
 BUSY_FACTOR = 2
 """A host may be so busy that a match or a check takes this many times its limit, and no more."""
 
@@ -33,7 +33,7 @@ class Limits:
         return record
 
     def match_seconds(self, seats: int) -> float:
-        """How long a whole match may take, our own work included, on a host that is not busy."""
+        """Return how long a match may take, our own work included, on a host that is not busy."""
         return self.bank_wall_ms / 1000 * seats + 20
 
     def max_match_seconds(self, seats: int) -> float:
@@ -46,3 +46,8 @@ class Limits:
 
 
 DEFAULT = Limits()
+
+
+def max_seats() -> int:
+    """Return the largest number of seats at a table, of all registered games."""
+    return max(max(game.seats) for game in GAMES.values())

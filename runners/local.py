@@ -17,18 +17,24 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from engine.barter.offers import Offers
+from engine.game import Json, Options
 from runners.failures import Failure
 from runners.faults import SOFT
 from runners.limits import DEFAULT, Limits
 from runners.news import Steps
 from runners.players import Question
+from runners.plugins.discovery import sdk
 from runners.protocol import BotReply
-from runners.untrusted import UntrustedPlayer, complaint, not_started
-from runners.upload.source import compiled, outline_own, read_text
+from runners.untrusted import UntrustedPlayer, decision_failure, load_failure
+from runners.upload.source import compile_source, outline_own, read_text
+from runners.upload.steps import StepName
 
 MODULE = "karat_bot"
 """What a file is called while it runs: no name of a module that anybody has."""
 FRAMES = 12
+
+UntrustedBot = Any
+"""An object of the author's class: nothing is known of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +49,15 @@ class Program:
     """What it plays, as far as the file says so; empty means everything."""
 
     def __call__(self, seed: str) -> "LocalPlayer":
-        """A player for one match. The file runs anew, as it does in a new box."""
+        """Return a player for one match. The file runs anew, as it does in a new box."""
         return LocalPlayer(self, seed)
 
-    def run(self) -> Any:  # noqa: ANN401  a stranger's object
-        """The bot of this file."""
+    def run(self) -> UntrustedBot:
+        """Run the file, and return its bot."""
         module = ModuleType(MODULE)
         module.__file__ = self.code.co_filename
         sys.modules[MODULE] = module
-        exec(self.code, module.__dict__)  # noqa: S102  the author asked for it, on the own machine
+        exec(self.code, module.__dict__)  # noqa: S102  the author asked for it, on their own machine
         return _sdk().find_bot(module.__dict__, MODULE)()
 
     def show_lines(self) -> None:
@@ -60,12 +66,12 @@ class Program:
         linecache.cache[self.code.co_filename] = len(self.text), None, lines, self.code.co_filename
 
 
-Source = Program | Path | str | Any
+Source = Program | Path | str | UntrustedBot
 """A program, a file, the text of a file; or a bot's class, or a bot."""
 
 
 def load(source: Path | str) -> Program:
-    """The program of a file, or of its text; `Finding` says why it cannot be played.
+    """Return the program of a file, or of its text; raise a `Finding` if it cannot be played.
 
     A `str` is a path unless it has more than one line.
     """
@@ -75,9 +81,8 @@ def load(source: Path | str) -> Program:
         name, data = str(source), Path(source).read_bytes()
     text = read_text(data, DEFAULT)
     outline = outline_own(text)
-    for step in ("syntax", "class"):
-        outline.check(step)
-    return Program(text, compiled(text, name), outline.name, outline.games)
+    outline.check(StepName.SYNTAX, StepName.CLASS)
+    return Program(text, compile_source(text, name), outline.name, outline.games)
 
 
 class LocalPlayer(UntrustedPlayer):
@@ -85,58 +90,58 @@ class LocalPlayer(UntrustedPlayer):
 
     def __init__(self, source: "Source", seed: str, limits: Limits = DEFAULT) -> None:
         super().__init__(limits)
-        self._program, make = _understood(source)
+        self._program, make = _resolve_source(source)
         self._cpu_left: float = limits.bank_cpu_ms
-        self._asked: tuple[Question, Steps] | None = None
-        self._bot: Any = None
+        self._question: tuple[Question, Steps] | None = None
+        self._bot: UntrustedBot = None
         try:
-            self._bot = _made(make, seed)
+            self._bot = _create_bot(make, seed)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            self.retire(not_started(self._told_by(error)))
+            self.retire(load_failure(self._describe_error(error)))
 
     def ask(self, question: Question, news: Steps) -> None:
-        """Keep the question: it is thought about when the answer is wanted."""
-        self._asked = question, news
+        """Keep the question until somebody waits for the answer."""
+        self._question = question, news
 
     def listen(self, step: int) -> tuple[BotReply | None, Failure | None, float]:
-        """Think: the answer, or what went wrong instead, and the ms it took."""
-        assert self._asked is not None
-        view, options = self._shown(*self._asked)
-        begun, cpu_begun = perf_counter(), thread_time()
-        said = self._answer(view, options)
-        self._cpu_left -= (thread_time() - cpu_begun) * 1000
-        ms = (perf_counter() - begun) * 1000
+        """Think, and return the answer, or what went wrong instead, and the ms it took."""
+        assert self._question is not None
+        view, options = self._as_in_a_box(*self._question)
+        started_at, cpu_started_at = perf_counter(), thread_time()
+        reply = self._answer(view, options)
+        self._cpu_left -= (thread_time() - cpu_started_at) * 1000
+        ms = (perf_counter() - started_at) * 1000
         # What it prints goes where the author sees it; nothing is kept.
         self.marks.append((step, 0))
-        failure = complaint(said, self.limits) if said.error else None
+        failure = decision_failure(reply, self.limits) if reply.error else None
         if failure and failure.code not in SOFT:
             self.retire(failure)
-        return said, failure, ms
+        return reply, failure, ms
 
-    def _shown(self, question: Question, news: Steps) -> tuple[Any, Any]:
-        """What a box would be sent: plain values of its own, nothing of the match itself."""
+    def _as_in_a_box(self, question: Question, news: Steps) -> tuple[Json, Options]:
+        """Return what a box would be sent: plain values of its own, nothing of the match itself."""
         view = as_views(question.view)
         view["news"] = as_views(news)
         view["time_left_ms"] = int(max(0, min(self.limits.decision_cpu_ms, self._cpu_left)))
         options = question.options
         return view, options if isinstance(options, Offers) else list(options)
 
-    def _answer(self, view: Any, options: Any) -> BotReply:  # noqa: ANN401  theirs
+    def _answer(self, view: Json, options: Options) -> BotReply:
         try:
             move = self._bot.decide(view, options)
             note = self._bot.take_note()
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            return self._told_by(error)
+            return self._describe_error(error)
         if not isinstance(move, str):
             return BotReply(error="returned", type_name=type(move).__name__)
         return BotReply(move=str.__str__(move), note=note)
 
-    def _told_by(self, error: BaseException) -> BotReply:
-        """What went wrong, with the author's own part of the traceback."""
+    def _describe_error(self, error: BaseException) -> BotReply:
+        """Return what went wrong, with the author's own part of the traceback."""
         if isinstance(error, MemoryError):
             return BotReply(error="memory")
         if self._program:
@@ -144,18 +149,18 @@ class LocalPlayer(UntrustedPlayer):
         tb = error.__traceback__
         while tb is not None and tb.tb_frame.f_code.co_filename == __file__:
             tb = tb.tb_next
-        shown = traceback.format_exception(type(error), error, tb, limit=-FRAMES)
-        return BotReply(error="raised", type_name=type(error).__name__, traceback="".join(shown))
+        lines = traceback.format_exception(type(error), error, tb, limit=-FRAMES)
+        return BotReply(error="raised", type_name=type(error).__name__, traceback="".join(lines))
 
 
 @cache
 def _sdk() -> ModuleType:
-    """By name: runners stand below bots_sdk, and only what runs an author's file needs it."""
-    return import_module("bots_sdk.bot")
+    """Return the module that an author's file is written against."""
+    return import_module(sdk().entry)
 
 
-def _understood(source: Source) -> tuple[Program | None, Callable[[], Any]]:
-    """The program, if it is one, and how its bot is made."""
+def _resolve_source(source: Source) -> tuple[Program | None, Callable[[], UntrustedBot]]:
+    """Return the program, if it is one, and how its bot is made."""
     if isinstance(source, type) and issubclass(source, _sdk().Bot):
         return None, source
     if isinstance(source, _sdk().Bot):
@@ -164,34 +169,34 @@ def _understood(source: Source) -> tuple[Program | None, Callable[[], Any]]:
     return program, program.run
 
 
-def _made(make: Callable[[], Any], seed: str) -> Any:  # noqa: ANN401  a stranger's object
-    """A bot with chance of its own, from the first byte of its file on."""
-    sdk = _sdk()
-    sdk.Bot._seed = seed
+def _create_bot(make: Callable[[], UntrustedBot], seed: str) -> UntrustedBot:
+    """Return a bot that has a generator of its own from the first byte of its file on."""
+    bot_class = _sdk().Bot
+    bot_class._seed = seed
     try:
         bot = make()
         bot._seed = seed
     finally:
-        sdk.Bot._seed = ""
+        bot_class._seed = ""
     return bot
 
 
-def as_views(value: Any) -> Any:  # noqa: ANN401  JSON
-    """A copy of a value as it would come out of JSON, every object of it a view."""
-    return _copied(value, _sdk().View)
+def as_views(value: Json) -> Json:
+    """Return a copy of a value as it would come out of JSON, every object of it a view."""
+    return _copy(value, _sdk().View)
 
 
-def _copied(value: Any, as_view: Callable[[dict[str, Any]], Any]) -> Any:  # noqa: ANN401  JSON
-    """Goes down only where there is something inside: this is most of the work of a match here."""
+def _copy(value: Json, as_view: Callable[[Json], Json]) -> Json:
+    """Copy it; go down only where there is something inside, as most of a match is spent here."""
     if type(value) is dict:
         copy = as_view(value)
         for name, one in value.items():
             if type(one) in _INSIDE:
-                copy[name] = _copied(one, as_view)
+                copy[name] = _copy(one, as_view)
         return copy
     if type(value) not in _INSIDE:
         return value
-    return [_copied(one, as_view) if type(one) in _INSIDE else one for one in value]
+    return [_copy(one, as_view) if type(one) in _INSIDE else one for one in value]
 
 
 _INSIDE = frozenset({dict, list, tuple})

@@ -1,7 +1,7 @@
 """The match: a loop that asks seats and applies their moves until the game is over.
 
-Some players are ours and may do anything; who plays by an author's file is a stranger. What a
-stranger does wrong costs it the move or the match, and the others finish a real game.
+Some players are trusted and may do anything; one that plays by an author's file is not. What it
+does wrong costs it the move or the match, and the others finish a real game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,7 +52,7 @@ class MatchResult:
     marks: list[list[tuple[int, int]]] = field(default_factory=list)
     """For each seat, after each decision: the step, and how much was printed until then."""
     thought_ms: list[list[float]] = field(default_factory=list)
-    """For each seat of a stranger, how long each of its decisions took."""
+    """For each untrusted seat, how long each of its decisions took."""
 
 
 def play(
@@ -72,7 +72,7 @@ def play(
     rng = Rng(seed)
     recorder = Recorder(game) if recorded else None
     referee = _Referee(game, players, recorder, budget)
-    listener = referee.news if referee.strangers else recorder
+    listener = referee.news if referee.untrusted else recorder
     state = game.start(len(players), options or {}, rng, listener)
     decisions = 0
     while asked := game.to_move(state):
@@ -80,7 +80,7 @@ def play(
         game.play(state, referee.moves(state, asked), rng, listener)
     outcome = game.outcome(state)
     assert outcome is not None
-    forfeits = sorted(referee.lost)
+    forfeits = sorted(referee.forfeit_codes)
     record = None
     if recorder:
         record = write(
@@ -106,7 +106,7 @@ def play(
 
 
 class _Referee:
-    """Asks the seats, judges the answers of strangers, and tells them what happened meanwhile."""
+    """Ask the seats, judge the answers of untrusted ones, and tell them what happened meanwhile."""
 
     def __init__(
         self,
@@ -118,21 +118,21 @@ class _Referee:
         self.game = game
         self.players = players
         self.recorder = recorder
-        self.strangers = {s: p for s, p in enumerate(players) if isinstance(p, UntrustedPlayer)}
+        self.untrusted = {s: p for s, p in enumerate(players) if isinstance(p, UntrustedPlayer)}
         self.boxed = {s: p for s, p in enumerate(players) if isinstance(p, BoxedPlayer)}
         self.faults: list[Fault] = []
-        self.lost: dict[Seat, str] = {}
-        """Who forfeited, and the code of the fault that did it."""
+        self.forfeit_codes: dict[Seat, str] = {}
+        """The seats that forfeited, with the code of the fault that did it."""
         self.thought_ms: list[list[float]] = [[] for _ in players]
-        self._soft = dict.fromkeys(self.strangers, 0)
+        self._soft = dict.fromkeys(self.untrusted, 0)
         self.news = News(recorder)
-        self._stopwatch = self._started_stopwatch()
+        self._stopwatch = self._start_stopwatch()
         self._budget = budget
-        for seat, player in self.strangers.items():
+        for seat, player in self.untrusted.items():
             if player.failure:
                 self._blame(seat, player.failure, loading=True)
 
-    def _started_stopwatch(self) -> Stopwatch | None:
+    def _start_stopwatch(self) -> Stopwatch | None:
         seats = len(self.players)
         for player in self.boxed.values():
             limits = player.limits
@@ -140,72 +140,76 @@ class _Referee:
         return None
 
     def moves(self, state: object, asked: tuple[Seat, ...]) -> list[str]:
-        """One legal move for every seat asked. Strangers in boxes think at the same time, after
-        ours and before those in this process: the time of one never counts for another.
+        """Return one legal move for every seat asked.
+
+        Bots in boxes think at the same time, after trusted players and before bots in this process:
+        the time of one never counts for another.
         """
-        if not self.strangers and self.recorder is None:
+        if not self.untrusted and self.recorder is None:
             players, game = self.players, self.game
             return [players[seat].decide(Question(game, state, seat)) for seat in asked]
-        strangers = [seat for seat in asked if seat in self.strangers and seat not in self.lost]
-        if self._stopwatch and strangers and self._stopwatch.over():
+        asked_bots = [
+            seat for seat in asked if seat in self.untrusted and seat not in self.forfeit_codes
+        ]
+        if self._stopwatch and asked_bots and self._stopwatch.over():
             raise InfrastructureError("the match took longer than all its seats may think")
         if self._budget:
             self._budget.check()
-        moves = {seat: self._own_move(state, seat) for seat in asked if seat not in strangers}
-        for seat in strangers:
-            self.strangers[seat].ask(Question(self.game, state, seat), self.news.read(seat))
-        self._gather(strangers)
-        for seat in strangers:
-            moves[seat] = self._judged(state, seat)
+        moves = {seat: self._own_move(state, seat) for seat in asked if seat not in asked_bots}
+        for seat in asked_bots:
+            self.untrusted[seat].ask(Question(self.game, state, seat), self.news.read(seat))
+        self._gather(asked_bots)
+        for seat in asked_bots:
+            moves[seat] = self._judge(state, seat)
         return [moves[seat] for seat in asked]
 
-    def _gather(self, strangers: Sequence[Seat]) -> None:
+    def _gather(self, asked_bots: Sequence[Seat]) -> None:
         """Wait for those in boxes, with an eye on those that nobody asks now."""
-        asked = [self.boxed[seat].box for seat in strangers if seat in self.boxed]
-        if not asked or self._stopwatch is None:
+        boxes = [self.boxed[seat].box for seat in asked_bots if seat in self.boxed]
+        if not boxes or self._stopwatch is None:
             return
         idle = [
             player.box
             for seat, player in self.boxed.items()
-            if seat not in strangers and seat not in self.lost
+            if seat not in asked_bots and seat not in self.forfeit_codes
         ]
-        gather(asked, idle)
-        delay_ms = max(box.heard.delay_ms for box in asked if box.heard)
+        gather(boxes, idle)
+        delay_ms = max(box.reply.delay_ms for box in boxes if box.reply)
         self._stopwatch.excuse(delay_ms)
         if self._budget:
             self._budget.excuse(delay_ms)
 
     def _own_move(self, state: object, seat: Seat) -> str:
-        """The move of a player of ours, or of the league for one that forfeited."""
-        if seat in self.lost:
-            self._answered(seat, Answer(fault=self.lost[seat]))
+        """Return the move of a trusted player, or of the league for one that forfeited."""
+        if seat in self.forfeit_codes:
+            self._note_answer(seat, Answer(fault=self.forfeit_codes[seat]))
             return self.game.fallback(state, seat)
         question = Question(self.game, state, seat)
         if self.recorder is None:
             return self.players[seat].decide(question)
-        begun = perf_counter()
+        started_at = perf_counter()
         move = self.players[seat].decide(question)
-        self._answered(seat, Answer(ms=round((perf_counter() - begun) * 1000, 1)))
+        self._note_answer(seat, Answer(ms=round((perf_counter() - started_at) * 1000, 1)))
         return move
 
-    def _judged(self, state: object, seat: Seat) -> str:
-        """The move a stranger answered with, or the fallback if it did anything else."""
-        said, failure, ms = self.strangers[seat].listen(self.news.steps)
+    def _judge(self, state: object, seat: Seat) -> str:
+        """Return the move a bot answered with, or the fallback if it did anything else."""
+        reply, failure, ms = self.untrusted[seat].listen(self.news.steps)
         self.thought_ms[seat].append(ms)
-        move = said.move if said else None
+        move = reply.move if reply else None
         if failure is None and move is not None:
             reason = self.game.illegal_reason(state, seat, move)
             if reason is None:
-                note = said.note if said else None
-                self._answered(seat, Answer(ms=round(ms, 1), note=note))
+                note = reply.note if reply else None
+                self._note_answer(seat, Answer(ms=round(ms, 1), note=note))
                 return move
             failure = Failure("E301", reason)
         assert failure is not None
         self._blame(seat, failure)
-        self._answered(seat, Answer(ms=round(ms, 1), fault=failure.code))
+        self._note_answer(seat, Answer(ms=round(ms, 1), fault=failure.code))
         return self.game.fallback(state, seat)
 
-    def _answered(self, seat: Seat, answer: Answer) -> None:
+    def _note_answer(self, seat: Seat, answer: Answer) -> None:
         if self.recorder:
             self.recorder.answers[seat] = answer
 
@@ -219,24 +223,24 @@ class _Referee:
             self._soft[seat] += 1
             if self._soft[seat] < MAX_SOFT_FAULTS:
                 return
-            self.strangers[seat].retire(failure)
-        self.lost[seat] = failure.code
+            self.untrusted[seat].retire(failure)
+        self.forfeit_codes[seat] = failure.code
 
     def limits(self) -> dict[str, int] | None:
-        """The limits in force, as the record has them."""
+        """Return the limits in force, as the record has them."""
         for player in self.boxed.values():
             return player.limits.as_record()
         return None
 
     def notices(self) -> list[Fault]:
-        """Whose log was cut."""
+        """Return a notice for each log that was cut."""
         return [
             Fault(seat, None, "E305", f"The log was cut after {player.limits.log_kib} KiB.")
-            for seat, player in self.strangers.items()
+            for seat, player in self.untrusted.items()
             if player.log_cut()
         ]
 
 
 def describe(name: str, bot: str | None = None, version: int | None = None) -> dict[str, Any]:
-    """How a player stands in the record."""
+    """Return how a player stands in the record."""
     return {"name": name, "bot": bot, "version": version}

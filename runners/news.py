@@ -8,43 +8,43 @@ Steps = list[dict[str, Any]]
 
 
 class News:
-    """Listens to a game, and tells each seat the steps since it was last asked."""
+    """Listens to a game, and hands each seat the steps since it was last asked."""
 
-    def __init__(self, also: Listener | None = None) -> None:
-        """`also` is told everything, too."""
-        self._told: list[tuple[dict[str, Any], dict[str, list[Seat]]]] = []
-        self._read: dict[Seat, int] = {}
-        self._also = also
+    def __init__(self, next_listener: Listener | None = None) -> None:
+        """Begin without news. `next_listener` is called with every step, too."""
+        self._steps: list[tuple[dict[str, Any], dict[str, list[Seat]]]] = []
+        self._read_counts: dict[Seat, int] = {}
+        self._next_listener = next_listener
 
     @property
     def steps(self) -> int:
-        """How many there have been."""
-        return len(self._told)
+        """The number of steps so far."""
+        return len(self._steps)
 
     def __call__(self, t: str, state: object, fields: dict[str, Any]) -> None:
         """Listen to a step of the game."""
-        step = {"i": len(self._told), "t": t, **fields}
-        self._told.append((step, step.pop("for", {})))
-        if self._also:
-            self._also(t, state, fields)
+        step = {"i": len(self._steps), "t": t, **fields}
+        self._steps.append((step, step.pop("for", {})))
+        if self._next_listener:
+            self._next_listener(t, state, fields)
 
     def copy(self) -> "News":
-        """The same news, going on by itself and telling nobody else."""
+        """Return the same news, to go on with by itself and without another listener."""
         copy = News()
-        copy._told, copy._read = self._told[:], self._read.copy()
+        copy._steps, copy._read_counts = self._steps[:], self._read_counts.copy()
         return copy
 
     def unread(self, seat: Seat) -> Steps:
-        """The steps since the seat read last, without what it does not know."""
+        """Return the steps since the seat read last, without what it does not know."""
         return [
             {name: value for name, value in step.items() if seat in hidden.get(name, (seat,))}
             if hidden
             else step
-            for step, hidden in self._told[self._read.get(seat, 0) :]
+            for step, hidden in self._steps[self._read_counts.get(seat, 0) :]
         ]
 
     def read(self, seat: Seat) -> Steps:
-        """The same, once: the next time it is told what happens from here on."""
+        """Return the same, once: the next time only what happens from here on."""
         steps = self.unread(seat)
-        self._read[seat] = len(self._told)
+        self._read_counts[seat] = len(self._steps)
         return steps

@@ -36,7 +36,7 @@ class Player(Protocol):
     """Somebody or something that plays one seat of one match."""
 
     def decide(self, question: Question) -> str:
-        """The move of this seat."""
+        """Return the move of this seat."""
         ...
 
 
@@ -47,7 +47,7 @@ class RandomPlayer:
         self._rng = Rng(seed)
 
     def decide(self, question: Question) -> str:
-        """The move of this seat."""
+        """Return the move of this seat."""
         options = question.options
         return options[self._rng.below(len(options))]
 
@@ -56,8 +56,8 @@ class FallbackPlayer:
     """What the league plays for a seat that failed."""
 
     def __init__(self, seed: str) -> None:
-        """It needs no chance; the seed is taken because every player is made from one."""
+        """Ignore the seed, which every player is made from: it needs no chance."""
 
     def decide(self, question: Question) -> str:
-        """The move of this seat."""
+        """Return the move of this seat."""
         return question.fallback

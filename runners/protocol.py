@@ -1,8 +1,8 @@
-"""What the referee and a box say to each other: four bytes of length, then JSON.
+"""The messages between the referee and a box: four bytes of length, then JSON.
 
-A box first says that it is ready, is given the bot, says that it is loaded or why not, and then
-answers one question after the other. Whatever comes from a box is a stranger's: it is measured
-before it is read, and anything but the one answer that was asked for is a `MalformedReply`.
+A box first says that it is ready, is sent the bot, says that it is loaded or why not, and then
+answers one question after the other. Whatever comes from a box is untrusted: it is measured before
+it is read, and anything but the one answer that was asked for is a `MalformedReply`.
 """
 
 import json
@@ -14,9 +14,9 @@ from engine.barter.gems import unpack
 from engine.barter.offers import Offers
 from engine.game import Json as Value, Options
 
-HEADER = 4
-NOTE_LENGTH = 200
-TRACEBACK_LENGTH = 8192
+HEADER_BYTES = 4
+MAX_NOTE_LENGTH = 200
+MAX_TRACEBACK_LENGTH = 8192
 ERRORS = frozenset({"raised", "memory", "returned"})
 _encode = json.JSONEncoder(check_circular=False, separators=(",", ":")).encode
 _TYPE_NAME = re.compile(r"[A-Za-z_]\w{0,63}", re.ASCII)
@@ -41,13 +41,13 @@ class BotReply:
 
 
 def frame(value: Json) -> bytes:
-    """A message as bytes."""
+    """Return a message as bytes."""
     body = _encode(value).encode()
-    return len(body).to_bytes(HEADER, "big") + body
+    return len(body).to_bytes(HEADER_BYTES, "big") + body
 
 
 def options_as_json(options: Options) -> Value:
-    """The legal moves: a list, or what the lazy sequence of offers is rebuilt from."""
+    """Return the legal moves: a list, or what the lazy sequence of offers is rebuilt from."""
     if isinstance(options, Offers):
         above = unpack(options.above & 0xFFFFF) if options.above else None
         return {"first": list(options.first), "own": unpack(options.own), "above": above}
@@ -62,24 +62,24 @@ class Inbox:
         self._bytes = bytearray()
 
     def add(self, data: bytes) -> Json | None:
-        """The message, once it is complete."""
+        """Return the message, once it is complete."""
         self._bytes += data
-        if len(self._bytes) < HEADER:
+        if len(self._bytes) < HEADER_BYTES:
             return None
-        length = int.from_bytes(self._bytes[:HEADER], "big")
+        length = int.from_bytes(self._bytes[:HEADER_BYTES], "big")
         if length > self._cap:
             raise MalformedReply(f"more than {self._cap >> 10} KiB")
-        if len(self._bytes) > HEADER + length:
+        if len(self._bytes) > HEADER_BYTES + length:
             raise MalformedReply("more than one answer")
-        if len(self._bytes) < HEADER + length:
+        if len(self._bytes) < HEADER_BYTES + length:
             return None
-        body = bytes(self._bytes[HEADER:])
+        body = bytes(self._bytes[HEADER_BYTES:])
         self._bytes.clear()
         return parse(body)
 
 
 def parse(body: bytes) -> Json:
-    """One JSON object, read strictly: UTF-8, no NaN, no field twice, no nonsense."""
+    """Read one JSON object strictly: UTF-8, no NaN, no field twice, no nonsense."""
     try:
         value = _decode(body.decode())
     except MalformedReply:
@@ -114,22 +114,22 @@ _decode = json.JSONDecoder(
 
 
 def read_loaded(value: Json) -> BotReply:
-    """The answer to being given a bot: it is loaded, or why not."""
+    """Read the answer to a bot that was sent: it is loaded, or why not."""
     if value == {"loaded": True} and value["loaded"] is True:
         return BotReply()
     return _read_error(value)
 
 
 def read_answer(value: Json, number: int) -> BotReply:
-    """The answer to question `number`."""
-    given = value.pop("i", None)
-    if type(given) is not int or given != number:
+    """Read the answer to question `number`."""
+    answer_number = value.pop("i", None)
+    if type(answer_number) is not int or answer_number != number:
         raise MalformedReply("an answer to another question")
     if "error" in value:
         return _read_error(value)
     move = _text(value, "move")
     note = _text(value, "note") if "note" in value else None
-    if note is not None and len(note) > NOTE_LENGTH:
+    if note is not None and len(note) > MAX_NOTE_LENGTH:
         raise MalformedReply("a note that is too long")
     _nothing_left(value)
     return BotReply(move=move, note=note)
@@ -145,7 +145,7 @@ def _read_error(value: Json) -> BotReply:
     if type_name is not None and not _TYPE_NAME.fullmatch(type_name):
         type_name = None
     if traceback is not None:
-        traceback = traceback[:TRACEBACK_LENGTH]
+        traceback = traceback[:MAX_TRACEBACK_LENGTH]
     return BotReply(error=error, type_name=type_name, traceback=traceback)
 
 

@@ -1,4 +1,4 @@
-"""The latest results of work that is asked for again and again, each under a key."""
+"""A cache of the latest results of work, each under a key."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -9,7 +9,7 @@ Result = TypeVar("Result")
 
 
 class Recent(Generic[Result]):
-    """Keeps so many results, and forgets the one that was not asked for longest."""
+    """Keeps some results, and forgets the one that was not used for longest."""
 
     def __init__(self, size: int) -> None:
         self._size = size

@@ -16,23 +16,23 @@ class Stopwatch:
     def __init__(self, seconds: float, max_seconds: float) -> None:
         self.seconds = seconds
         self.max_seconds = max_seconds
-        self._begun = monotonic()
+        self._started_at = monotonic()
         self._own_delay_mark = own_delay_seconds()
         self._delay_seconds = 0.0
 
     def excuse(self, delay_ms: float) -> None:
-        """Take off what those waited for a core for whom we waited."""
+        """Do not count the time in which a bot we waited for had no core."""
         self._delay_seconds += delay_ms / 1000
 
     def left(self) -> float:
         """Return how many seconds may still be used; 0 or less if it is over."""
-        elapsed = monotonic() - self._begun
+        elapsed = monotonic() - self._started_at
         delay = self._delay_seconds + own_delay_seconds() - self._own_delay_mark
         return min(self.seconds - elapsed + delay, self.max_seconds - elapsed)
 
     def over(self) -> bool:
         """Return whether the limit was reached; cheap as long as it cannot have been."""
-        return monotonic() - self._begun >= self.seconds and self.left() <= 0
+        return monotonic() - self._started_at >= self.seconds and self.left() <= 0
 
     def check(self) -> None:
         """Raise `TimeIsUp` if it is over."""

@@ -15,7 +15,7 @@ from bots_sdk.local.matches import Entrant, Hall, WorkerLost
 from engine.game import BadSetup, Game
 from engine.registry import GAMES, find
 from runners.box.policy import NoWall
-from runners.box.select import settle_quickly
+from runners.box.select import select_mode_quickly
 from runners.failures import InfrastructureError
 
 COMPANY = "greedy", "random"
@@ -132,7 +132,7 @@ def playing(boxed: bool) -> Iterator[None]:
     """What can go wrong while matches are played, said in a sentence."""
     try:
         if boxed:
-            warn(settle_quickly())
+            warn(select_mode_quickly())
         yield
     except (NoWall, InfrastructureError) as error:
         refuse(f"{error} See karat doctor.")

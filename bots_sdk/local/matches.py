@@ -23,7 +23,7 @@ from runners.failures import InfrastructureError
 from runners.local import Program, load
 from runners.players import FallbackPlayer, Player, RandomPlayer
 from runners.seeds import seat_seed
-from runners.upload.source import compiled
+from runners.upload.source import compile_source
 
 OURS: dict[str, Callable[[str], Player]] = {"random": RandomPlayer, "fallback": FallbackPlayer}
 """Players without a file. Each is made for one match from the seed of its own chance."""
@@ -226,4 +226,4 @@ def program(entrant: Entrant) -> Program:
     """The program of an entrant's file, read once; `Finding` says why it cannot play."""
     # A text of a single line would be taken for a path.
     read = load(f"{entrant.source}\n")
-    return replace(read, code=compiled(read.text, entrant.file))
+    return replace(read, code=compile_source(read.text, entrant.file))

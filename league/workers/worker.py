@@ -23,12 +23,12 @@ from runners.box.launch import Box
 from runners.box.pool import Pool
 from runners.box.select import select_mode
 from runners.failures import InfrastructureError
-from runners.limits import MAX_SEATS
+from runners.limits import max_seats
 
 log = logging.getLogger(__name__)
 
 MAX_JOB_SECONDS = 20 + max(
-    settings.LIMITS.max_match_seconds(MAX_SEATS), settings.LIMITS.max_check_seconds()
+    settings.LIMITS.max_match_seconds(max_seats()), settings.LIMITS.max_check_seconds()
 )
 """The hard limit of whatever a process does."""
 HEARTBEAT_SECONDS = 5.0
@@ -199,7 +199,7 @@ def pool() -> Pool:
     """The boxes that wait for the next match of this process."""
     pid = os.getpid()
     if pid not in _pools:
-        _pools[pid] = Pool(MAX_SEATS, settings.LIMITS)
+        _pools[pid] = Pool(max_seats(), settings.LIMITS)
         atexit.register(close_pool)
     return _pools[pid]
 

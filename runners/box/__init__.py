@@ -1,1 +1,1 @@
-"""The box a stranger's bot runs in: it can think, and nothing else."""
+"""The box an untrusted bot runs in: it can think, and nothing else."""

@@ -32,23 +32,25 @@ _PATH_BENEATH = 1
 
 @cache
 def version() -> int:
-    """Which Landlock this kernel offers; 0 is none."""
+    """Return which Landlock this kernel offers; 0 is none."""
     return max(0, _call(_CREATE_RULESET, None, 0, _ASK_VERSION))
 
 
-def known(table: Mapping[int, int], offered: int) -> int:
-    """The bits of a table that a version of Landlock understands."""
+def supported_bits(table: Mapping[int, int], offered: int) -> int:
+    """Return the bits of a table that a version of Landlock understands."""
     return sum(bits for since, bits in table.items() if since <= offered)
 
 
 @contextmanager
 def ruleset(readable: Sequence[Path]) -> Iterator[int]:
-    """The descriptor of a ruleset: these folders can be read, and nothing else be done."""
+    """Yield the descriptor of a ruleset: these folders can be read, and nothing else be done."""
     offered = version()
     if not offered:
         raise NoWall("This kernel has no Landlock: use bubblewrap, or a kernel from 5.13 on.")
-    governed = struct.pack("=QQQ", *(known(table, offered) for table in (FILES, NETWORK, SCOPES)))
-    fd = _done(_call(_CREATE_RULESET, governed, len(governed), 0))
+    attributes = struct.pack(
+        "=QQQ", *(supported_bits(table, offered) for table in (FILES, NETWORK, SCOPES))
+    )
+    fd = _check_result(_call(_CREATE_RULESET, attributes, len(attributes), 0))
     try:
         for folder in readable:
             _allow_reading(fd, folder)
@@ -61,12 +63,12 @@ def _allow_reading(ruleset_fd: int, folder: Path) -> None:
     folder_fd = os.open(folder, os.O_PATH | os.O_CLOEXEC)
     try:
         rule = struct.pack("=Qi", READ_FILE | READ_DIR, folder_fd)
-        _done(_call(_ADD_RULE, ruleset_fd, _PATH_BENEATH, rule, 0))
+        _check_result(_call(_ADD_RULE, ruleset_fd, _PATH_BENEATH, rule, 0))
     finally:
         os.close(folder_fd)
 
 
-def _done(result: int) -> int:
+def _check_result(result: int) -> int:
     if result < 0:
         raise NoWall(f"Landlock cannot be used: {os.strerror(ctypes.get_errno())}.")
     return result

@@ -1,4 +1,4 @@
-"""A box from outside: starts it, talks to it, watches its clocks and says how it ended.
+"""A box from outside: start it, talk to it, watch its clocks and tell how it ended.
 
 Start boxes from the main thread: bubblewrap ends a box when the thread that started it ends.
 """
@@ -17,7 +17,7 @@ from time import clock_gettime, monotonic
 from runners.box.memory_files import log_file, memory_file
 from runners.box.modes import Mode, in_force
 from runners.box.policy import resource_limits
-from runners.box.stage import staged
+from runners.box.stage import prepare_stage
 from runners.box.verdict import Exit, post_mortem, reap, too_slow
 from runners.box.walls import WALLS, KilledFromOutside, Order, drop_to
 from runners.failures import Failure, InfrastructureError
@@ -25,9 +25,9 @@ from runners.limits import Limits
 from runners.protocol import Inbox, Json, MalformedReply, frame
 
 READY_SECONDS = 20.0
-"""Only a broken machine needs so long; it is never a bot's fault."""
+"""Only a broken machine takes this long; it is never a bot's fault."""
 GONE_SECONDS = 1.0
-"""So long a process that closed its connection may take to end, not counting a busy host."""
+"""How long a process that closed its connection may take to end, on a host that is not busy."""
 MAX_GONE_SECONDS = 10.0
 _CHUNK = 1 << 16
 
@@ -41,7 +41,7 @@ class BoxReply:
     cpu_ms: float
     wall_ms: float
     delay_ms: float = 0.0
-    """In which the bot was ready and no core was free; not part of `wall_ms`."""
+    """How long the bot was ready and no core was free; not part of `wall_ms`."""
 
 
 class Box:
@@ -59,9 +59,9 @@ class Box:
         """
         self._walls = WALLS[mode or in_force()]
         self.limits = limits
-        self.heard: BoxReply | None = None
-        self.log_fd, their_log = log_file()
-        self.wire, theirs = socket.socketpair()
+        self.reply: BoxReply | None = None
+        self.log_fd, box_log = log_file()
+        self.wire, box_wire = socket.socketpair()
         self._inbox = Inbox(limits.reply_kib << 10)
         # No pipe: bubblewrap would be ended by writing to a controller that is gone, before it lets
         # its child go on, and the child would wait for ever.
@@ -73,24 +73,24 @@ class Box:
         self._idle_failure: Failure | None = None
         self._closed = False
         try:
-            self._process = self._spawn(theirs.fileno(), their_log, program)
+            self._process = self._spawn(box_wire.fileno(), box_log, program)
         except BaseException:
             os.close(self._status_fd)
             os.close(self.log_fd)
             self.wire.close()
             raise
         finally:
-            theirs.close()
-            os.close(their_log)
+            box_wire.close()
+            os.close(box_log)
 
     def _spawn(
         self, wire: int, log_fd: int, program: Sequence[str] | None
     ) -> "subprocess.Popen[bytes]":
         kernel = [f"{name}={value}" for name, value in resource_limits(self.limits).items()]
-        order = Order(staged(), wire, self._status_fd, kernel, program)
+        order = Order(prepare_stage(), wire, self._status_fd, kernel, program)
         try:
-            with self._walls.command(order) as behind_walls:
-                command = behind_walls.as_user(drop_to())
+            with self._walls.command(order) as walled:
+                command = walled.as_user(drop_to())
                 return subprocess.Popen(
                     command.arguments,
                     executable=command.executable,
@@ -108,12 +108,12 @@ class Box:
             raise InfrastructureError(f"a box cannot be started: {error.strerror}") from error
 
     def wait_ready(self, seconds: float = READY_SECONDS) -> None:
-        """Wait until the program in the box has closed its doors; no bot is in yet."""
+        """Wait until the program in the box has set its filters; no bot is in yet."""
         if self._pid is not None:
             return
         message = self._receive_by(monotonic() + seconds)
         if message != {"ready": True}:
-            raise InfrastructureError(f"a box did not come up: {self._last_words()}")
+            raise InfrastructureError(f"a box did not come up: {self._last_output()}")
         try:
             pid = self._walls.pid(self._process.pid, self._status_fd)
             self._pid_fd = os.pidfd_open(pid)
@@ -139,13 +139,13 @@ class Box:
                 return message
         return None
 
-    def _last_words(self) -> str:
-        words = os.pread(self.log_fd, 300, 0).decode("utf-8", "replace").strip()
-        return words or "it said nothing"
+    def _last_output(self) -> str:
+        output = os.pread(self.log_fd, 300, 0).decode("utf-8", "replace").strip()
+        return output or "it said nothing"
 
     def send(self, message: Json, cpu_ms: float, wall_ms: float) -> None:
-        """Send a message whose answer may take so long. Then `gather`."""
-        self.heard = None
+        """Send a message, with the time its answer may take. Then `gather`."""
+        self.reply = None
         self._cpu_ms, self._wall_ms = cpu_ms, wall_ms
         self._sent_at = monotonic()
         self._delay_mark = self._run_delay()
@@ -156,7 +156,7 @@ class Box:
             if not self._spoke_unasked():
                 self._send_all(frame(message))
         except OSError:
-            self._gone()
+            self._lose_connection()
 
     def _spoke_unasked(self) -> bool:
         try:
@@ -166,32 +166,32 @@ class Box:
         if data:
             self._fail(Failure("E309", "It sent bytes nobody asked for."))
         else:
-            self._gone()
+            self._lose_connection()
         return True
 
     def _send_all(self, data: bytes) -> None:
-        """A bot may take a large message slowly, or not at all, within its limits."""
-        while data and self.heard is None:
+        """Send all of it. A bot may take a large message slowly or never, within its limits."""
+        while data and self.reply is None:
             try:
                 data = data[self.wire.send(data, socket.MSG_DONTWAIT) :]
             except BlockingIOError:
                 select.select([], [self.wire], [], self.patience() / 1000)
 
     def read(self) -> None:
-        """Take what has come; `heard` is set once it is a whole answer or a failure."""
+        """Take what has come; `reply` is set once it is a whole answer or a failure."""
         try:
             data = self.wire.recv(_CHUNK, socket.MSG_DONTWAIT)
             if not data:
-                self._gone()
+                self._lose_connection()
                 return
             message = self._inbox.add(data)
         except BlockingIOError:
             return
-        except MalformedReply as garbled:
-            self._fail(Failure("E309", f"What came back was not one answer: {garbled}."))
+        except MalformedReply as error:
+            self._fail(Failure("E309", f"What came back was not one answer: {error}."))
             return
         except OSError:
-            self._gone()
+            self._lose_connection()
             return
         if message is None:
             return
@@ -200,14 +200,14 @@ class Box:
             self._fail(too_slow(f"{self._cpu_ms:.0f} ms of computing time"))
             return
         self._cpu_mark += cpu_ms / 1000
-        self.heard = self._heard(message, None, cpu_ms)
+        self.reply = self._make_reply(message, None, cpu_ms)
 
     def limit_ms(self) -> float:
-        """The shorter of the two limits of the message that was sent last."""
+        """Return the shorter of the two limits of the message that was sent last."""
         return min(self._cpu_ms, self._wall_ms)
 
     def patience(self) -> float:
-        """How many ms can pass before a limit can be reached; ends the box when one is."""
+        """Return how many ms can pass before a limit can be reached; end the box when one is."""
         cpu_left = self._cpu_ms - self._cpu_used()
         wall_left = self._wall_ms - self._wall_used()
         if cpu_left <= 0:
@@ -217,8 +217,9 @@ class Box:
         return max(1.0, min(cpu_left, wall_left))
 
     def idle_patience(self) -> float:
-        """How many ms a bot that nobody asks can go on computing; ends the box when it has used
-        what its next decision may take. It is told when it is asked.
+        """Return how many ms a bot that nobody asks can go on computing.
+
+        End the box when it has used what its next decision may take; it fails when it is asked.
         """
         if self._idle_failure or self._exited():
             return inf
@@ -232,7 +233,7 @@ class Box:
         return max(1.0, cpu_left)
 
     def _cpu_used(self) -> float:
-        """Ms since its last answer, also of a process that has ended."""
+        """Return the ms since its last answer, also of a process that has ended."""
         if self._exited():
             now = self._final().cpu_seconds - self._keeper_seconds
         else:
@@ -243,7 +244,7 @@ class Box:
         return bool(select.select([self._pid_fd], [], [], seconds)[0])
 
     def _final(self) -> Exit:
-        """The account of a process that has ended: its clock ends with it."""
+        """Return the account of a process that has ended: its clock ends with it."""
         if self._exit is None:
             try:
                 self._exit = reap(self._process, MAX_GONE_SECONDS)
@@ -254,27 +255,27 @@ class Box:
         return self._exit
 
     def _wall_used(self) -> float:
-        """Ready but not scheduled is no thinking: a busy host makes nobody slow."""
-        return max(0.0, (monotonic() - self._sent_at) * 1000 - self._delayed())
+        """Return the ms since the question, without the time in which no core was free."""
+        return max(0.0, (monotonic() - self._sent_at) * 1000 - self._delay_ms())
 
-    def _delayed(self) -> float:
+    def _delay_ms(self) -> float:
         return (self._run_delay() - self._delay_mark) / 1e6
 
     def _run_delay(self) -> int:
-        """Nanoseconds the process was ready and no core was free; of one that ended, the last."""
+        """Return the ns in which it was ready and no core was free; of one that ended, the last."""
         with suppress(OSError, IndexError):
             self._delay_ns = int(os.pread(self._schedule_fd, 64, 0).split()[1])
         return self._delay_ns
 
-    def _heard(self, message: Json | None, failure: Failure | None, cpu_ms: float) -> BoxReply:
-        return BoxReply(message, failure, cpu_ms, self._wall_used(), self._delayed())
+    def _make_reply(self, message: Json | None, failure: Failure | None, cpu_ms: float) -> BoxReply:
+        return BoxReply(message, failure, cpu_ms, self._wall_used(), self._delay_ms())
 
     def _fail(self, failure: Failure) -> None:
-        self.heard = self._heard(None, failure, self._cpu_used())
+        self.reply = self._make_reply(None, failure, self._cpu_used())
         self.kill()
 
-    def _gone(self) -> None:
-        """The connection ended: by the exit of the process, or while it still runs."""
+    def _lose_connection(self) -> None:
+        """Find out why the connection ended: by the exit of the process, or while it still runs."""
         if not self._ends_soon():
             self._fail(Failure("E308", "The bot closed its connection."))
             return
@@ -291,24 +292,24 @@ class Box:
             peak_mib=final.peak_mib,
             memory_mib=self.limits.memory_mib,
         )
-        self.heard = self._heard(None, failure, cpu_ms)
+        self.reply = self._make_reply(None, failure, cpu_ms)
 
     def _ends_soon(self) -> bool:
-        """Whether the process ends by itself, however long a busy host lets it wait for that."""
-        begun, delay = monotonic(), self._run_delay()
+        """Return whether the process ends by itself, however long a busy host lets it wait."""
+        started_at, delay = monotonic(), self._run_delay()
         while not self._exited(0.1):
-            elapsed = monotonic() - begun
-            waited = (self._run_delay() - delay) / 1e9
-            if elapsed > MAX_GONE_SECONDS or elapsed - waited > GONE_SECONDS:
+            elapsed = monotonic() - started_at
+            delay_seconds = (self._run_delay() - delay) / 1e9
+            if elapsed > MAX_GONE_SECONDS or elapsed - delay_seconds > GONE_SECONDS:
                 return False
         return True
 
     def log(self) -> bytes:
-        """What the bot printed, up to the cap."""
+        """Return what the bot printed, up to the cap."""
         return os.pread(self.log_fd, self.limits.log_kib << 10, 0)
 
     def log_size(self) -> int:
-        """How much was printed; more than the cap means that it was cut."""
+        """Return how many bytes were printed; more than the cap means that the log was cut."""
         return os.fstat(self.log_fd).st_size
 
     def kill(self) -> None:
@@ -345,7 +346,7 @@ def gather(boxes: Sequence[Box], idle: Sequence[Box] = ()) -> None:
 
     Those that nobody asks now are watched: computing on the time of others is charged as well.
     """
-    waiting = {box.wire.fileno(): box for box in boxes if box.heard is None}
+    waiting = {box.wire.fileno(): box for box in boxes if box.reply is None}
     poll = select.poll()
     for fd in waiting:
         poll.register(fd, select.POLLIN)
@@ -355,20 +356,20 @@ def gather(boxes: Sequence[Box], idle: Sequence[Box] = ()) -> None:
         for fd, _ in poll.poll(patience):
             waiting[fd].read()
         # Only who has not answered is judged: an answer may have waited for us.
-        patience = min((b.patience() for b in waiting.values() if b.heard is None), default=0.0)
+        patience = min((b.patience() for b in waiting.values() if b.reply is None), default=0.0)
         patience = min([patience, *(box.idle_patience() for box in idle)])
-        for fd in [fd for fd, box in waiting.items() if box.heard]:
+        for fd in [fd for fd, box in waiting.items() if box.reply]:
             poll.unregister(fd)
             del waiting[fd]
 
 
 def _cpu_clock(pid: int) -> int:
-    """The computing time of another process, as a clock of the kernel."""
+    """Return the clock of the kernel that counts the computing time of another process."""
     return (~pid << 3) | 2
 
 
 def start_cost(limits: Limits | None = None) -> float:
-    """CPU ms from the start of a box to its being ready, as a measurement."""
+    """Measure the CPU ms that a box takes until it is ready."""
     box = Box(limits or Limits())
     try:
         box.wait_ready()

@@ -8,22 +8,22 @@ import signal
 import time
 from pathlib import Path
 
-KEPT_DAYS = 7
-"""A folder is kept so long after its last use: who goes back to older code finds it again."""
+MAX_UNUSED_DAYS = 7
+"""Folders stay this long after their last use: who goes back to older code finds them again."""
 GROWING, GOING = ".growing", ".going"
 _STAGED = re.compile(r"(?:python|karat)-[0-9a-f]{16}(\.growing|\.going)?")
 """Nothing else is touched: the home may be a folder that its owner has for other things too."""
 
 
 def hold(folder: Path) -> int:
-    """Say until this process ends that the folder is in use; the descriptor holds the lock."""
+    """Mark the folder as in use until this process ends; the descriptor holds the lock."""
     fd = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
     fcntl.flock(fd, fcntl.LOCK_SH)
     os.utime(fd)
     return fd
 
 
-def remove_stale(home: Path, days: float = KEPT_DAYS) -> None:
+def remove_stale(home: Path, days: float = MAX_UNUSED_DAYS) -> None:
     """Remove the staged folders that nobody holds and nobody used for days. Lock the home first."""
     for folder in home.iterdir():
         name = _STAGED.fullmatch(folder.name)
@@ -60,15 +60,15 @@ def end_orphans(home: Path) -> None:
     """
     for process in Path("/proc").glob("[0-9]*"):
         try:
-            if _orphaned(process, home):
+            if _is_orphan(process, home):
                 _end(process, home)
         except (OSError, ValueError):
             # It has ended by itself, or belongs to somebody else.
             continue
 
 
-def _orphaned(process: Path, home: Path) -> bool:
-    """A bubblewrap of ours that is process 1 of a box, and its parent is no bubblewrap."""
+def _is_orphan(process: Path, home: Path) -> bool:
+    """Return whether it is a bubblewrap of ours, process 1 of a box, without one as its parent."""
     if (process / "comm").read_text() != "bwrap\n":
         return False
     lines = (process / "status").read_text().splitlines()
@@ -85,7 +85,7 @@ def _end(process: Path, home: Path) -> None:
     fd = os.pidfd_open(int(process.name))
     try:
         # The number may have been given to another process since it was looked at.
-        if _orphaned(process, home):
+        if _is_orphan(process, home):
             signal.pidfd_send_signal(fd, signal.SIGKILL)
     finally:
         os.close(fd)

@@ -24,11 +24,11 @@ def log_file() -> tuple[int, int]:
     was written before. Nobody may open the file once more: Landlock does not govern files without a
     place in a file system.
     """
-    ours = memory_file("log")
+    own_fd = memory_file("log")
     try:
-        given_away = os.open(f"/proc/self/fd/{ours}", os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
-        os.fchmod(ours, 0)
+        box_fd = os.open(f"/proc/self/fd/{own_fd}", os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
+        os.fchmod(own_fd, 0)
     except BaseException:
-        os.close(ours)
+        os.close(own_fd)
         raise
-    return ours, given_away
+    return own_fd, box_fd

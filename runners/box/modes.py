@@ -1,6 +1,6 @@
 """What boxes are made of: bubblewrap, Landlock or nothing; and which of them this process uses.
 
-`SANDBOX` names a mode or `auto`. Nothing here tries a wall: that is `choice`.
+`SANDBOX` names a mode or `auto`. Nothing here tries a wall: that is `select`.
 """
 
 import os
@@ -25,11 +25,11 @@ class Mode(StrEnum):
         return self is not Mode.UNSAFE_LOCAL
 
 
-_settled: Mode | NoWall | None = None
+_selected: Mode | NoWall | None = None
 
 
-def asked() -> Mode | None:
-    """The mode that `SANDBOX` names, nothing for `auto`; `NoWall` if it may not be."""
+def requested_mode() -> Mode | None:
+    """Return the mode that `SANDBOX` names, None for `auto`; raise `NoWall` if it is no mode."""
     name = os.environ.get("SANDBOX") or AUTO
     if name == AUTO:
         return None
@@ -44,13 +44,13 @@ def asked() -> Mode | None:
 
 
 def in_force() -> Mode:
-    """The mode of the next box: what was settled, what `SANDBOX` names, or bubblewrap."""
-    if isinstance(_settled, NoWall):
-        raise _settled
-    return _settled or asked() or Mode.BWRAP
+    """Return the mode of the next box: the one in use, what `SANDBOX` names, or bubblewrap."""
+    if isinstance(_selected, NoWall):
+        raise _selected
+    return _selected or requested_mode() or Mode.BWRAP
 
 
-def settle_on(mode: Mode | NoWall | None) -> None:
-    """From now on all boxes of this process are made this way, or refused; None forgets it."""
-    global _settled  # noqa: PLW0603  one machine, one process, one mode
-    _settled = mode
+def use_mode(mode: Mode | NoWall | None) -> None:
+    """Make all further boxes of this process this way, or refuse them; None forgets it."""
+    global _selected  # noqa: PLW0603  one machine, one process, one mode
+    _selected = mode

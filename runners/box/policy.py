@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from runners.limits import MAX_SEATS, Limits
+from runners.limits import Limits, max_seats
 
 PYTHON_HOME = "/py"
 PACKAGES = "/py/packages"
@@ -15,19 +15,11 @@ LIBRARIES = "/lib"
 DROP_USER = "karat-box"
 """Who a root controller becomes before it starts a box; the set-up makes this user."""
 
-SDK_FILES = (
-    *("__init__.py", "bot.py", "offers.py", "decisions.py", "barter.py", "games/__init__.py"),
-    *("games/edel_stein_reich/__init__.py", "games/edel_stein_reich/bot.py"),
-    *("games/basari/__init__.py", "games/basari/bot.py"),
-    *("games/edelsteinsuche/__init__.py", "games/edelsteinsuche/bot.py"),
-)
-"""The part of `bots_sdk` that an author's file finds in the box."""
-
 PYTHON_FLAGS = ("-s", "-P", "-S", "-B")
 """Not -I: it would ignore PYTHONHASHSEED, and bots would not be reproducible."""
 
-IMPORTABLE = frozenset({"bots_sdk", "engine", "numpy"})
-"""What a bot can import besides the standard library."""
+ABSENT_MODULES = ("ensurepip", "idlelib", "lib2to3", "test", "tkinter", "turtledemo")
+"""Modules of the standard library that are not staged at all."""
 
 USELESS_MODULES = frozenset(
     {
@@ -144,7 +136,7 @@ class Machine:
     calls: Mapping[str, int]
 
 
-def _numbered(text: str) -> Mapping[str, int]:
+def _read_calls(text: str) -> Mapping[str, int]:
     words = text.split()
     return MappingProxyType(dict(zip(words[::2], map(int, words[1::2]), strict=True)))
 
@@ -189,8 +181,8 @@ _AARCH64 = """
 
 MACHINES: Mapping[str, Machine] = MappingProxyType(
     {
-        "x86_64": Machine(0xC000003E, _numbered(_X86_64)),
-        "aarch64": Machine(0xC00000B7, _numbered(_AARCH64)),
+        "x86_64": Machine(0xC000003E, _read_calls(_X86_64)),
+        "aarch64": Machine(0xC00000B7, _read_calls(_AARCH64)),
     }
 )
 
@@ -200,7 +192,7 @@ class NoWall(Exception):
 
 
 def this_machine() -> Machine:
-    """The processor we run on, or `NoWall`."""
+    """Return the processor we run on, or raise `NoWall`."""
     name = platform.machine()
     if name not in MACHINES:
         raise NoWall(f"Boxes are made for {' and '.join(MACHINES)}, not for {name}.")
@@ -208,7 +200,7 @@ def this_machine() -> Machine:
 
 
 def bwrap_arguments(python: str, karat: str, *, seccomp_fd: int, status_fd: int) -> list[str]:
-    """The command line of bubblewrap up to the program: two read-only folders, nothing else."""
+    """Return the command line of bubblewrap up to the program: two read-only folders."""
     environment = [part for item in ENVIRONMENT.items() for part in ("--setenv", *item)]
     return [
         *("bwrap", *NAMESPACES, "--ro-bind", python, "/", "--ro-bind", karat, KARAT_HOME),
@@ -219,7 +211,7 @@ def bwrap_arguments(python: str, karat: str, *, seccomp_fd: int, status_fd: int)
 
 
 def environment_below(root: str) -> dict[str, str]:
-    """The environment of a box whose folders are where they lie on the host."""
+    """Return the environment of a box whose folders are where they lie on the host."""
     return {
         name: f"{root}{value}" if value.startswith("/") else value
         for name, value in ENVIRONMENT.items()
@@ -227,7 +219,7 @@ def environment_below(root: str) -> dict[str, str]:
 
 
 def resource_limits(limits: Limits) -> dict[str, int]:
-    """The kernel's own limits, soft and hard alike, by the names of the `resource` module."""
+    """Return the kernel's own limits, soft and hard alike, by the names of module `resource`."""
     return {
         "RLIMIT_AS": limits.memory_mib << 20,
         "RLIMIT_NPROC": 1,
@@ -237,7 +229,7 @@ def resource_limits(limits: Limits) -> dict[str, int]:
         # Only a net below a referee that hangs. The kernel counts ticks, and a bot that wakes for
         # each of them collects them without computing: were this limit within reach of a match,
         # such a bot could be killed with next to nothing on its account.
-        "RLIMIT_CPU": int(limits.max_match_seconds(MAX_SEATS)) + 60,
+        "RLIMIT_CPU": int(limits.max_match_seconds(max_seats())) + 60,
         # One byte more than is kept tells a cut log from a full one.
         "RLIMIT_FSIZE": (limits.log_kib << 10) + 1,
     }

@@ -35,7 +35,7 @@ class Pool:
             self._boxes.append(Box(self.limits))
 
     def take(self) -> Box:
-        """A box that is ready; it belongs to the caller, who closes it."""
+        """Return a box that is ready; it belongs to the caller, who closes it."""
         box = self._boxes.popleft() if self._boxes else Box(self.limits)
         try:
             box.wait_ready()
@@ -54,6 +54,6 @@ class Pool:
         return box
 
     def close(self) -> None:
-        """End all that wait."""
+        """End all boxes that wait."""
         while self._boxes:
             self._boxes.popleft().close()

@@ -31,30 +31,30 @@ Instruction = tuple[int, int, int, int]
 
 
 def first_filter(machine: Machine) -> bytes:
-    """Set by bubblewrap before our program starts: everything but a short list fails."""
+    """Return what is set before our program starts: everything but a short list fails."""
     program = _preamble(machine)
     for name in (*ALLOWED, *STARTING):
         program += _verdict(machine, name, ALLOW)
     for name, check in CHECKED.items():
         if name in machine.calls:
-            program += _checked(machine.calls[name], check)
+            program += _check_argument(machine.calls[name], check)
     for name in FORBIDDEN:
         program += _verdict(machine, name, KILL)
-    return _assembled([*program, (_RETURN, 0, 0, REFUSE)])
+    return _assemble([*program, (_RETURN, 0, 0, REFUSE)])
 
 
 def second_filter(machine: Machine) -> bytes:
-    """Set by the in-box program before it reads the bot: what only the start needed fails too."""
+    """Return what is set before the bot is read: what only the start needed fails too."""
     program = _preamble(machine)
     for name in STARTING:
         program += _verdict(machine, name, REFUSE)
     for name, check in CHECKED_LATER.items():
-        program += _checked(machine.calls[name], check)
-    return _assembled([*program, (_RETURN, 0, 0, ALLOW)])
+        program += _check_argument(machine.calls[name], check)
+    return _assemble([*program, (_RETURN, 0, 0, ALLOW)])
 
 
 def _preamble(machine: Machine) -> list[Instruction]:
-    """Calls of another processor or of the x32 kind have other numbers: they end the process."""
+    """Return the test that ends a process that uses the numbers of another processor, or x32."""
     return [
         (_LOAD, 0, 0, _ARCH),
         (_EQUAL, 1, 0, machine.audit),
@@ -70,8 +70,8 @@ def _verdict(machine: Machine, name: str, action: int) -> list[Instruction]:
     return [] if number is None else [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, action)]
 
 
-def _checked(number: int, check: Check) -> list[Instruction]:
-    """If it is this call: look at its argument and return."""
+def _check_argument(number: int, check: Check) -> list[Instruction]:
+    """Return the test of this call, with a verdict by its argument."""
     low = _ARGUMENTS + 8 * check.argument
     if check.one_of is not None:
         test = _one_of(check.one_of, low, wide=check.one_of == (0,))
@@ -104,5 +104,5 @@ def _one_of(values: tuple[int, ...], low: int, *, wide: bool) -> list[Instructio
     return [*test, (_RETURN, 0, 0, REFUSE)]
 
 
-def _assembled(program: Iterable[Instruction]) -> bytes:
+def _assemble(program: Iterable[Instruction]) -> bytes:
     return b"".join(struct.pack("=HBBI", *instruction) for instruction in program)

@@ -1,4 +1,4 @@
-"""Which mode a machine gets: the one asked for, or the best whose walls hold. Else no bot plays.
+"""Selecting the mode of a machine: the one asked for, or the best whose walls hold, or none.
 
 A worker calls `select_mode` when it starts and every hour, and takes no match without a mode.
 `python -m runners.box.select` prints its choice and ends with 1 if no bot may play.
@@ -23,7 +23,7 @@ SECOND_BEST = (
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The mode of this machine, every wall that was tried, and what its owner should know."""
+    """The mode of this machine, every wall that was tried, and advice for its owner."""
 
     mode: Mode | None
     """None: no bot plays."""
@@ -44,47 +44,48 @@ class Choice:
 def choose(*, embedded: bool) -> Choice:
     """Try the walls. `embedded`: somebody's own machine, where Landlock will do without asking."""
     try:
-        asked = modes.asked()
+        requested = modes.requested_mode()
     except NoWall as error:
         return Choice(None, [], str(error))
-    if asked is Mode.UNSAFE_LOCAL:
-        return Choice(asked, check(asked), NO_WALLS)
-    if asked or not embedded:
-        return _tried(asked or Mode.BWRAP, INSTALL_OR_NAME)
-    best = _tried(Mode.BWRAP, INSTALL)
+    if requested is Mode.UNSAFE_LOCAL:
+        return Choice(requested, check(requested), NO_WALLS)
+    if requested or not embedded:
+        return _try_mode(requested or Mode.BWRAP, INSTALL_OR_NAME)
+    best = _try_mode(Mode.BWRAP, INSTALL)
     if best.mode:
         return best
-    second = _tried(Mode.LANDLOCK, INSTALL)
+    second = _try_mode(Mode.LANDLOCK, INSTALL)
     return Choice(second.mode, second.walls, SECOND_BEST) if second.mode else best
 
 
-def _tried(mode: Mode, fix: str) -> Choice:
+def _try_mode(mode: Mode, fix: str) -> Choice:
     walls = check(mode)
-    fallen = [
+    broken = [
         wall.seen if wall.name == IN_A_BOX else f"“a bot {wall.name}” is not true ({wall.seen})"
         for wall in walls
         if not wall.held
     ]
-    if not fallen:
+    if not broken:
         return Choice(mode, walls)
-    return Choice(None, walls, f"{mode} does not hold here: {'; '.join(fallen)}. {fix}.")
+    return Choice(None, walls, f"{mode} does not hold here: {'; '.join(broken)}. {fix}.")
 
 
 def select_mode(*, embedded: bool) -> Choice:
-    """Choose, and let all boxes of this process be made that way, or be refused."""
+    """Choose a mode, and make all boxes of this process that way or refuse them."""
     choice = choose(embedded=embedded)
-    modes.settle_on(choice.mode or NoWall(choice.advice))
+    modes.use_mode(choice.mode or NoWall(choice.advice))
     return choice
 
 
-def settle_quickly() -> str:
-    """For a command on somebody's own machine: canaries only where bubblewrap does not come up.
+def select_mode_quickly() -> str:
+    """Select the mode of a command on somebody's own machine, and return advice or nothing.
 
-    What the user should know, or nothing. Processes started from here on do the same.
+    Canaries are tried only where bubblewrap does not come up. Processes started from here on do the
+    same.
     """
-    asked = modes.asked()
-    if asked or comes_up(Mode.BWRAP):
-        return NO_WALLS if asked is Mode.UNSAFE_LOCAL else ""
+    requested = modes.requested_mode()
+    if requested or comes_up(Mode.BWRAP):
+        return NO_WALLS if requested is Mode.UNSAFE_LOCAL else ""
     choice = choose(embedded=True)
     if choice.mode is None:
         raise NoWall(choice.advice)

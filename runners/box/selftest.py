@@ -120,11 +120,11 @@ def check(mode: Mode) -> list[Wall]:
             gather(list(boxes.values()))
         except (InfrastructureError, NoWall) as error:
             return [Wall(IN_A_BOX, False, str(error))]
-        return [_judged(name, boxes[name]) for name in CANARIES]
+        return [_judge(name, boxes[name]) for name in CANARIES]
 
 
 def comes_up(mode: Mode) -> bool:
-    """Whether a box of this mode gets ready: the quick question, without a canary."""
+    """Return whether a box of this mode gets ready: the quick question, without a canary."""
     try:
         box = Box(LIMITS, mode)
     except (InfrastructureError, NoWall):
@@ -138,19 +138,19 @@ def comes_up(mode: Mode) -> bool:
     return True
 
 
-def _judged(name: str, box: Box) -> Wall:
-    seen = _seen(box)
+def _judge(name: str, box: Box) -> Wall:
+    seen = _describe_end(box)
     return Wall(name, seen == CANARIES[name].expected, seen)
 
 
-def _seen(box: Box) -> str:
-    heard = box.heard
-    assert heard is not None
-    if heard.failure:
-        return heard.failure.code
-    assert heard.message is not None
+def _describe_end(box: Box) -> str:
+    reply = box.reply
+    assert reply is not None
+    if reply.failure:
+        return reply.failure.code
+    assert reply.message is not None
     try:
-        said = read_answer(heard.message, 1)
-    except MalformedReply as garbled:
-        return str(garbled)
-    return said.move or said.error or "nothing"
+        answer = read_answer(reply.message, 1)
+    except MalformedReply as error:
+        return str(error)
+    return answer.move or answer.error or "nothing"

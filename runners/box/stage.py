@@ -17,20 +17,28 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from importlib.util import find_spec
 from pathlib import Path
 
+from runners import inside_box
 from runners.box.leftovers import GROWING, end_orphans, hold, remove, remove_stale
-from runners.box.policy import KARAT_HOME, LIBRARIES, PACKAGES, PYTHON_HOME, SDK_FILES, NoWall
+from runners.box.manifest import GAMES_FILE, manifest
+from runners.box.policy import (
+    ABSENT_MODULES,
+    KARAT_HOME,
+    LIBRARIES,
+    PACKAGES,
+    PYTHON_HOME,
+    NoWall,
+)
+from runners.plugins.files import numpy_folders
 
-SOURCES = Path(__file__).resolve().parents[2]
 VERSION = f"python{sys.version_info.major}.{sys.version_info.minor}"
 LEFT_OUT = (
-    *("__pycache__", "site-packages", "dist-packages", "test", "tests", "idlelib", "tkinter"),
-    *("turtledemo", "ensurepip", "lib2to3", "_tkinter*", "config-*", "*.a", "*.exe", "*.whl"),
+    *("__pycache__", "site-packages", "dist-packages", *ABSENT_MODULES),
+    *("tests", "_tkinter*", "config-*", "*.a", "*.exe", "*.whl"),
 )
-IN_BOX = ("inside.py", "enclose.py")
-"""The program in the box: it lies there as bytecode, beside `engine` and `bots_sdk`."""
+IN_BOX_PROGRAM = Path(inside_box.__file__).parent
+"""The program in the box: it lies there as bytecode, beside the packages that bots import."""
 _LIBRARY = re.compile(r"(?:=> )?(/\S+) \(0x")
 
 
@@ -43,13 +51,13 @@ class Stage:
 
 
 @cache
-def staged() -> Stage:
-    """The folders for this interpreter and this code, made if they are not there yet."""
+def prepare_stage() -> Stage:
+    """Return the folders for this interpreter and this code, made if they are not there yet."""
     home = stage_home()
     _make_reachable(home)
-    with _locked(home):
-        python = _made(home / f"python-{_python_key()}", _stage_python)
-        karat = _made(home / f"karat-{_karat_key()}", _stage_karat)
+    with _lock(home):
+        python = _make_once(home / f"python-{_python_key()}", _stage_python)
+        karat = _make_once(home / f"karat-{_karat_key()}", _stage_karat)
         for folder in (python, karat):
             hold(folder)
         remove_stale(home)
@@ -58,10 +66,10 @@ def staged() -> Stage:
 
 
 def stage_home() -> Path:
-    """For root a folder outside any home, because the drop user must reach it."""
-    named = os.environ.get("KARAT_STAGE")
-    if named:
-        return Path(named)
+    """Return where the folders lie: for root outside any home, as the drop user must get there."""
+    name = os.environ.get("KARAT_STAGE")
+    if name:
+        return Path(name)
     if os.geteuid() == 0:
         return Path("/var/lib/karat/stage")
     cache_home = os.environ.get("XDG_CACHE_HOME")
@@ -69,8 +77,9 @@ def stage_home() -> Path:
 
 
 def _make_reachable(home: Path) -> None:
-    """Make the folder and those above it. A box runs as another user and must get there, though
-    what else its controller writes is for nobody's eyes.
+    """Make the folder and those above it, readable by all: a box runs as another user.
+
+    Whatever else its controller writes is private.
     """
     missing = [folder for folder in (home, *home.parents) if not folder.exists()]
     for folder in reversed(missing):
@@ -79,13 +88,13 @@ def _make_reachable(home: Path) -> None:
 
 
 @contextmanager
-def _locked(home: Path) -> Iterator[None]:
+def _lock(home: Path) -> Iterator[None]:
     with (home / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
-def _made(folder: Path, fill: Callable[[Path], None]) -> Path:
+def _make_once(folder: Path, fill: Callable[[Path], None]) -> Path:
     if not folder.exists():
         growing = folder.with_name(f"{folder.name}{GROWING}")
         if growing.exists():
@@ -101,26 +110,23 @@ def _made(folder: Path, fill: Callable[[Path], None]) -> Path:
 
 
 def _python_key() -> str:
-    """What the interpreter is. Its thousand files are not read: its own date tells."""
+    """Return a hash of the interpreter by its own date: its thousand files are not read."""
     marks = [sys.version, Path(__file__).read_text(encoding="utf-8")]
-    for path in (_executable(), _stdlib() / "os.py", _numpy()):
-        if path is not None:
-            status = path.stat()
-            marks.append(f"{path} {status.st_size} {status.st_mtime_ns}")
+    for path in (_executable(), _stdlib() / "os.py", *numpy_folders()):
+        status = path.stat()
+        marks.append(f"{path} {status.st_size} {status.st_mtime_ns}")
     return sha256("\n".join(marks).encode()).hexdigest()[:16]
 
 
 def _karat_key() -> str:
-    content = sha256(sys.version.encode())
-    for path in _our_files():
-        content.update(f"{path.relative_to(SOURCES)}\0".encode() + path.read_bytes() + b"\0")
+    content = sha256(f"{sys.version}\n{manifest().digest()}".encode())
+    for path in _program_files():
+        content.update(f"{path.name}\0".encode() + path.read_bytes() + b"\0")
     return content.hexdigest()[:16]
 
 
-def _our_files() -> list[Path]:
-    engine = sorted((SOURCES / "engine").rglob("*.py"))
-    sdk = [SOURCES / "bots_sdk" / name for name in SDK_FILES]
-    return [*engine, *sdk, *map(Path(__file__).with_name, IN_BOX)]
+def _program_files() -> list[Path]:
+    return sorted(IN_BOX_PROGRAM.glob("*.py"))
 
 
 def _executable() -> Path:
@@ -131,11 +137,6 @@ def _stdlib() -> Path:
     return Path(sysconfig.get_path("stdlib"))
 
 
-def _numpy() -> Path | None:
-    spec = find_spec("numpy")
-    return Path(spec.origin).parent if spec and spec.origin else None
-
-
 def _stage_python(root: Path) -> None:
     home = root / PYTHON_HOME.lstrip("/")
     (home / "bin").mkdir(parents=True)
@@ -143,49 +144,45 @@ def _stage_python(root: Path) -> None:
     shutil.copy2(_executable(), program)
     library = home / "lib" / VERSION
     shutil.copytree(_stdlib(), library, ignore=shutil.ignore_patterns(*LEFT_OUT))
-    numpy = _numpy()
-    if numpy is not None:
-        _copy_numpy(numpy, root / PACKAGES.lstrip("/"))
+    for folder in numpy_folders():
+        ignored = shutil.ignore_patterns("__pycache__", "tests", "*.pyi", "*.a")
+        shutil.copytree(folder, root / PACKAGES.lstrip("/") / folder.name, ignore=ignored)
     _copy_libraries([program, *home.rglob("*.so*")], root)
     (root / KARAT_HOME.lstrip("/")).mkdir()
     _compile(home, root)
 
 
-def _copy_numpy(package: Path, packages: Path) -> None:
-    for part in (package, package.with_name("numpy.libs")):
-        if part.is_dir():
-            ignored = shutil.ignore_patterns("__pycache__", "tests", "*.pyi", "*.a")
-            shutil.copytree(part, packages / part.name, ignore=ignored)
-
-
 def _copy_libraries(programs: Iterable[Path], root: Path) -> None:
-    """What the linker would load, flat in one folder; the loader itself where it is expected."""
-    asked = ["ldd", *map(str, programs)]
-    listed = subprocess.run(asked, capture_output=True, text=True, check=False).stdout
+    """Copy what the linker would load into one folder, and the loader to where it is expected."""
+    command = ["ldd", *map(str, programs)]
+    output = subprocess.run(command, capture_output=True, text=True, check=False).stdout
     flat = root / LIBRARIES.lstrip("/")
     flat.mkdir(exist_ok=True)
-    for found in sorted(set(_LIBRARY.findall(listed))):
-        path = Path(found)
+    for name in sorted(set(_LIBRARY.findall(output))):
+        path = Path(name)
         if path.is_relative_to(root):
             continue
         shutil.copy2(path, flat / path.name)
         if path.name.startswith("ld-linux"):
-            expected = root / found.lstrip("/")
+            expected = root / name.lstrip("/")
             expected.parent.mkdir(parents=True, exist_ok=True)
             if not expected.exists():
                 shutil.copy2(path, expected)
 
 
 def _stage_karat(root: Path) -> None:
-    for path in _our_files()[: -len(IN_BOX)]:
-        target = root / path.relative_to(SOURCES)
+    content = manifest()
+    (root / GAMES_FILE).write_text(content.games_text, encoding="utf-8")
+    for place, path in content.files.items():
+        target = root / place
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
-    for name in IN_BOX:
+    for path in _program_files():
+        place = f"{IN_BOX_PROGRAM.name}/{path.name}"
         py_compile.compile(
-            str(Path(__file__).with_name(name)),
-            cfile=str(root / f"{name}c"),
-            dfile=f"{KARAT_HOME}/{name}",
+            str(path),
+            cfile=str(root / f"{place}c"),
+            dfile=f"{KARAT_HOME}/{place}",
             doraise=True,
             invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
         )
@@ -193,7 +190,7 @@ def _stage_karat(root: Path) -> None:
 
 
 def _compile(folder: Path, root: Path, inside: str = "/") -> None:
-    """Bytecode that is believed without a look at the source, and knows the paths of the box."""
+    """Compile to bytecode that is used without checking the source and has the paths of the box."""
     for path, _, _ in os.walk(folder):
         # Copies of folders that nobody may write to are like them.
         os.chmod(path, 0o755)
@@ -207,7 +204,7 @@ def _compile(folder: Path, root: Path, inside: str = "/") -> None:
 
 
 def _seal(root: Path) -> None:
-    """Everybody may read, nobody may write."""
+    """Let everybody read and nobody write."""
     for path in [*root.rglob("*"), root]:
         if not path.is_symlink():
             runs = path.is_dir() or path.stat().st_mode & 0o100

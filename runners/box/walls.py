@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from runners.box import landlock
+from runners.box.manifest import manifest
 from runners.box.modes import Mode
 from runners.box.policy import (
     DROP_USER,
@@ -49,7 +50,7 @@ class Command:
     descriptors: tuple[int, ...]
 
     def as_user(self, user: tuple[int, int] | None) -> "Command":
-        """The same, begun by a small program that becomes this user first.
+        """Return the same command, begun by a small program that becomes this user first.
 
         Python could change the user itself, but then it copies the tables of all memory of this
         process for every box; in a worker that takes longer than all else about a box.
@@ -60,7 +61,7 @@ class Command:
         become = ["setpriv", f"--reuid={uid}", f"--regid={gid}", "--clear-groups", "--"]
         return replace(
             self,
-            executable=_found("setpriv", "util-linux"),
+            executable=_find_program("setpriv", "util-linux"),
             arguments=[*become, self.executable, *self.arguments[1:]],
         )
 
@@ -80,13 +81,13 @@ class Walls(Protocol):
     """What differs from mode to mode."""
 
     def command(self, order: Order) -> AbstractContextManager[Command]:
-        """The command; its own descriptors stay open until the block ends."""
+        """Yield the command; its own descriptors stay open until the block ends."""
 
-    def pid(self, started: int, status_fd: int, /) -> int:
-        """The number of the process that has the bot in it."""
+    def pid(self, keeper: int, status_fd: int, /) -> int:
+        """Return the number of the process that has the bot in it; `keeper` was started."""
 
     def ending(self, status: int) -> int:
-        """The exit status of that process, negative for a signal."""
+        """Return the exit status of that process, negative for a signal."""
 
 
 class Bubblewrap:
@@ -94,13 +95,13 @@ class Bubblewrap:
 
     @contextmanager
     def command(self, order: Order) -> Iterator[Command]:
-        """Everything is said on the command line; only the filter comes through a pipe."""
+        """Put everything on the command line; only the filter comes through a pipe."""
         first, second = filters()
         ours = _program(KARAT_HOME, order, second, enclosed="")
-        filter_fd, writing = os.pipe()
+        filter_fd, filter_end = os.pipe()
         try:
-            os.write(writing, first)
-            os.close(writing)
+            os.write(filter_end, first)
+            os.close(filter_end)
             walls = bwrap_arguments(
                 str(order.stage.python),
                 str(order.stage.karat),
@@ -108,17 +109,17 @@ class Bubblewrap:
                 status_fd=order.status,
             )
             arguments = [*walls, f"{PYTHON_HOME}/bin/python3", *ours]
-            bwrap = _found("bwrap", "bubblewrap")
+            bwrap = _find_program("bwrap", "bubblewrap")
             yield Command(bwrap, arguments, {}, (order.wire, filter_fd, order.status))
         finally:
             os.close(filter_fd)
 
-    def pid(self, _started: int, status_fd: int, /) -> int:
-        """bubblewrap writes it down before it lets the process begin."""
+    def pid(self, _keeper: int, status_fd: int, /) -> int:
+        """Read it: bubblewrap writes it down before it lets the process begin."""
         return int(json.loads(os.pread(status_fd, 4096, 0).splitlines()[0])["child-pid"])
 
     def ending(self, status: int) -> int:
-        """bubblewrap shows a signal as a large status; its own end by a signal is another thing."""
+        """Undo how bubblewrap shows a signal, as a large status; its own end is another thing."""
         if status < 0:
             raise KilledFromOutside
         return _SHOWN_STATUS - status if status > _SHOWN_STATUS else status
@@ -132,16 +133,16 @@ class Plain:
 
     @contextmanager
     def command(self, order: Order) -> Iterator[Command]:
-        """The staged interpreter with the staged loader: nothing of the host's is loaded."""
+        """Start the staged interpreter with the staged loader: nothing of the host's is loaded."""
         root, karat = order.stage.python, order.stage.karat
         loader = str(next((root / LIBRARIES.lstrip("/")).glob("ld-linux*")))
         python = f"{root}{PYTHON_HOME}/bin/python3"
         with self._walls((root, karat)) as (ruleset, first, second):
-            flags = landlock.known(landlock.QUIET, landlock.version())
+            flags = landlock.supported_bits(landlock.QUIET, landlock.version())
             enclosed = f"{os.getpid()},{ruleset},{flags},{first}"
             ours = _program(str(karat), order, second, enclosed)
-            taken = (order.wire,) if ruleset == NO_RULESET else (order.wire, ruleset)
-            yield Command(loader, [loader, python, *ours], environment_below(str(root)), taken)
+            fds = (order.wire,) if ruleset == NO_RULESET else (order.wire, ruleset)
+            yield Command(loader, [loader, python, *ours], environment_below(str(root)), fds)
 
     @contextmanager
     def _walls(self, readable: tuple[Path, ...]) -> Iterator[tuple[int, str, str]]:
@@ -152,12 +153,12 @@ class Plain:
         with landlock.ruleset(readable) as fd:
             yield fd, first.hex(), second
 
-    def pid(self, started: int, _status_fd: int, /) -> int:
-        """Nobody stands between."""
-        return started
+    def pid(self, keeper: int, _status_fd: int, /) -> int:
+        """Return the process that was started: it has the bot in it."""
+        return keeper
 
     def ending(self, status: int) -> int:
-        """As the kernel says it."""
+        """Return what the kernel says."""
         return status
 
 
@@ -171,13 +172,14 @@ WALLS: Mapping[Mode, Walls] = MappingProxyType(
 
 
 def _program(karat: str, order: Order, second: str, enclosed: str) -> list[str]:
-    ours = [f"{karat}/inside.pyc", str(order.wire), second, enclosed, *order.limits]
+    start = [f"{karat}/inside_box/main.pyc", str(order.wire), manifest().sdk_entry]
+    ours = [*start, second, enclosed, *order.limits]
     return [*PYTHON_FLAGS, *(order.program or ours)]
 
 
 @cache
 def drop_to() -> tuple[int, int] | None:
-    """The user and group a root controller becomes for a box."""
+    """Return the user and group that a root controller becomes for a box."""
     if os.geteuid() != 0:
         return None
     try:
@@ -191,7 +193,7 @@ def drop_to() -> tuple[int, int] | None:
 
 
 @cache
-def _found(program: str, package: str) -> str:
+def _find_program(program: str, package: str) -> str:
     path = shutil.which(program)
     if path is None:
         raise NoWall(f"Boxes need {program}: apt-get install {package}")
@@ -200,6 +202,6 @@ def _found(program: str, package: str) -> str:
 
 @cache
 def filters() -> tuple[bytes, str]:
-    """The two filters of this processor: as bytes for a pipe, as text for a command line."""
+    """Return the two filters of this processor: bytes for a pipe, text for a command line."""
     machine = this_machine()
     return first_filter(machine), second_filter(machine).hex()

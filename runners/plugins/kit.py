@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.util import find_spec
 from pathlib import Path
+
+from runners.plugins.files import folder_of
 
 
 @dataclass(frozen=True)
@@ -17,9 +18,9 @@ class Kit:
 
     slug: str
     package: str
-    """The import name of the folder, such as `bots_sdk.games.basari`."""
+    """The import name of the folder, such as `my_game.kit`."""
     base: str | None = None
-    """The typed base class that the package exports, such as `BasariBot`."""
+    """The typed base class that the package exports, such as `MyGameBot`."""
     short_name: str = ""
     """The game in the name of a house bot that plays several games; its slug if empty."""
     in_box: tuple[str, ...] = ("__init__.py",)
@@ -28,7 +29,7 @@ class Kit:
     @cached_property
     def folder(self) -> Path:
         """Where the files of the kit lie."""
-        return _folder(self.package)
+        return folder_of(self.package)
 
 
 @dataclass(frozen=True)
@@ -37,17 +38,10 @@ class Sdk:
 
     package: str
     entry: str
-    """The module with the class `Bot`."""
+    """The module with the classes `Bot` and `View`, and `find_bot`."""
     in_box: tuple[str, ...]
 
     @cached_property
     def folder(self) -> Path:
         """Where its files lie."""
-        return _folder(self.package)
-
-
-def _folder(package: str) -> Path:
-    spec = find_spec(package)
-    if spec is None or spec.origin is None:
-        raise ModuleNotFoundError(f"{package} is not installed", name=package)
-    return Path(spec.origin).parent
+        return folder_of(self.package)

@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from time import perf_counter
 from typing import Any
 
@@ -22,20 +23,20 @@ from runners.match import MatchResult, describe, play
 from runners.players import Player, Question, RandomPlayer
 from runners.seeds import seat_seed
 from runners.stopwatch import Stopwatch, TimeIsUp
-from runners.upload.source import Finding, Outline, read_outline, read_text
+from runners.upload.source import Finding, Outline, Upload, read_upload
+from runners.upload.steps import BOXED_STEPS, StepName
 
 FIXED_SEED = "upload check"
-"""For who wants to see the same thing twice."""
+"""For anybody who wants to see the same thing twice."""
 QUESTIONS = 40
 """Positions that are asked for each number of seats."""
 MIN_QUESTIONS = 8
 """Of a bot that thinks for long: it must not run out of time just because it is asked so often."""
 ANSWERS_SHARE = 1 / 12
-"""Of the time of a whole check; so long the positions of one game may take to think about."""
+"""Of the time of a whole check: what thinking about the positions of one game may take."""
 
 MAX_LISTED = 20
-"""So many imports are named."""
-_BOXED_STEPS = frozenset({"start", "answers", "match"})
+"""Imports that are named."""
 
 Opponent = Callable[[str], Player]
 
@@ -44,7 +45,7 @@ Opponent = Callable[[str], Player]
 class Step:
     """One step of the check. A failed one has a message, and the place if there is one."""
 
-    name: str
+    name: StepName
     ok: bool
     text: str
     ms: float = 0.0
@@ -80,8 +81,8 @@ def check(
 ) -> Iterator[Step]:
     """Yield the steps as they are done; after one that failed there are no more.
 
-    The opponents of the smoke match are made like any player, and used in turn. Who wants to keep
-    the match is given it before its step comes; `seat` is how the bot stands in the record. Without
+    The opponents of the smoke match are made like any player, and used in turn. `keep` is
+    called with the match before its step comes; `seat` is how the bot stands in the record. Without
     a `seed` and a `budget` the check has a fresh one and one of its own.
     """
     work = _Check(
@@ -95,37 +96,36 @@ def check(
         budget or check_budget(limits),
     )
     for name, step in work.steps():
-        begun = perf_counter()
-        done = _attempt(name, step)
+        started_at = perf_counter()
+        result = _attempt(name, step)
         yield replace(
-            done,
-            ms=round((perf_counter() - begun) * 1000, 1),
-            seed=work.seed if name in _BOXED_STEPS else None,
+            result,
+            ms=round((perf_counter() - started_at) * 1000, 1),
+            seed=work.seed if name in BOXED_STEPS else None,
         )
-        if not done.ok:
+        if not result.ok:
             return
 
 
-def _attempt(name: str, step: Callable[[], str]) -> Step:
+def _attempt(name: StepName, step: Callable[[], str]) -> Step:
     try:
         return Step(name, True, step())
-    except Finding as found:
-        told = message(found.code, **found.values)
+    except Finding as finding:
+        text = message(finding.code, **finding.values)
         return Step(
-            *(name, False, told.title),
-            message=told,
-            line=found.line,
-            column=found.column,
-            excerpt=found.excerpt,
+            *(name, False, text.title),
+            message=text,
+            line=finding.line,
+            column=finding.column,
+            excerpt=finding.excerpt,
         )
-    except _Failed as failed:
-        told = message(failed.failure.code, **failed.values)
-        return Step(
-            name, False, failed.failure.detail, message=told, traceback=failed.failure.traceback
-        )
+    except _BotFailed as error:
+        failure = error.failure
+        text = message(failure.code, **error.values)
+        return Step(name, False, failure.detail, message=text, traceback=failure.traceback)
 
 
-class _Failed(Exception):
+class _BotFailed(Exception):
     """The bot failed in its box."""
 
     def __init__(self, failure: Failure, **values: Value) -> None:
@@ -154,20 +154,28 @@ class _Check:
         self.keep = keep
         self.seed = seed
         self.budget = budget
-        self.text = ""
-        self.outline = Outline({}, "", None, (), ())
 
-    def steps(self) -> list[tuple[str, Callable[[], str]]]:
-        """All steps in their order."""
+    def steps(self) -> list[tuple[StepName, Callable[[], str]]]:
+        """Return all steps in their order."""
         return [
-            ("text", self._is_text),
-            ("syntax", self._parses),
-            ("class", self._has_a_bot),
-            ("imports", self._imports),
-            ("start", self._within_budget(self._starts)),
-            ("answers", self._within_budget(self._answers)),
-            ("match", self._within_budget(self._finishes_a_match)),
+            (StepName.TEXT, self._is_text),
+            (StepName.SYNTAX, self._parses),
+            (StepName.CLASS, self._has_a_bot),
+            (StepName.IMPORTS, self._imports),
+            (StepName.START, self._within_budget(self._starts)),
+            (StepName.ANSWERS, self._within_budget(self._answers)),
+            (StepName.MATCH, self._within_budget(self._finishes_a_match)),
         ]
+
+    @cached_property
+    def upload(self) -> Upload:
+        """The file, read when the first step asks for it."""
+        return read_upload(self.data, self.limits)
+
+    @property
+    def outline(self) -> Outline:
+        """What can be told of the file without running it."""
+        return self.upload.outline
 
     def _within_budget(self, step: Callable[[], str]) -> Callable[[], str]:
         def attempt() -> str:
@@ -179,9 +187,9 @@ class _Check:
 
         return attempt
 
-    def _too_long(self) -> "_Failed":
+    def _too_long(self) -> "_BotFailed":
         seconds = f"{self.limits.check_wall_ms / 1000:g} s"
-        return _Failed(
+        return _BotFailed(
             Failure("E302", f"The check of all its games took longer than {seconds}."),
             reason=f"within the {seconds} that a check may take, all games of the bot together",
             remedy="Let it answer sooner, or upload a bot for each game.",
@@ -189,35 +197,34 @@ class _Check:
 
     @contextmanager
     def _player(self) -> Iterator[BoxedPlayer]:
-        """The bot, loaded in a box of its own."""
-        with boxed_players([self.text], self.seed, self.limits) as (player,):
+        """Yield the bot, loaded in a box of its own."""
+        with boxed_players([self.upload.text], self.seed, self.limits) as (player,):
             assert isinstance(player, BoxedPlayer)
             self._excuse(player)
             yield player
 
     def _excuse(self, player: BoxedPlayer) -> None:
-        if player.box.heard:
-            self.budget.excuse(player.box.heard.delay_ms)
+        if player.box.reply:
+            self.budget.excuse(player.box.reply.delay_ms)
 
     def _is_text(self) -> str:
-        self.text = read_text(self.data, self.limits)
+        self.outline.check(StepName.TEXT)
         return f"readable text, {len(self.data) / 1024:.1f} KB"
 
     def _parses(self) -> str:
-        self.outline = read_outline(self.text)
-        self.outline.check("syntax")
+        self.outline.check(StepName.SYNTAX)
         return "parses as Python"
 
     def _has_a_bot(self) -> str:
         bot = self.outline
-        bot.check("class")
+        bot.check(StepName.CLASS)
         if bot.games and self.game.slug not in bot.games:
             values: dict[str, Value] = {"game": self.game.slug, "games": ", ".join(bot.games)}
             raise Finding("E107", values | {"name": bot.name}, bot.line)
         return f"Bot class {bot.name} (line {bot.line})"
 
     def _imports(self) -> str:
-        self.outline.check("imports")
+        self.outline.check(StepName.IMPORTS)
         names = self.outline.imports
         rest = f" and {len(names) - MAX_LISTED:,} more" if len(names) > MAX_LISTED else ""
         return f"imports allowed: {', '.join(names[:MAX_LISTED]) or 'none'}{rest}"
@@ -225,7 +232,7 @@ class _Check:
     def _starts(self) -> str:
         with self._player() as player:
             if player.failure:
-                raise _Failed(player.failure)
+                raise _BotFailed(player.failure)
             return f"starts in {player.load_ms:.0f} ms"
 
     def _answers(self) -> str:
@@ -236,23 +243,23 @@ class _Check:
             first = len(times)
             with self._player() as player:
                 for state, seat in positions(self.game, seats, self.seed):
-                    times.append(self._asked(player, state, seat))
+                    times.append(self._ask(player, state, seat))
                     if len(times) - first >= MIN_QUESTIONS and sum(times[first:]) > max_ms:
                         break
         slowest = f"slowest {max(times):.1f} ms"
         return f"{len(times)} decisions from the test set, all legal, {slowest}"
 
-    def _asked(self, player: BoxedPlayer, state: object, seat: Seat) -> float:
+    def _ask(self, player: BoxedPlayer, state: object, seat: Seat) -> float:
         self.budget.check()
         decision = self.game.view(state, seat)["decision"]
         player.ask(Question(self.game, state, seat), [])
-        said, failure, ms = player.listen(0)
+        reply, failure, ms = player.listen(0)
         self._excuse(player)
-        if failure is None and said is not None and said.move is not None:
-            reason = self.game.illegal_reason(state, seat, said.move)
+        if failure is None and reply is not None and reply.move is not None:
+            reason = self.game.illegal_reason(state, seat, reply.move)
             failure = Failure("E301", reason) if reason else None
         if failure:
-            raise _Failed(failure, decision=decision.lower().replace("_", " "))
+            raise _BotFailed(failure, decision=decision.lower().replace("_", " "))
         return ms
 
     def _finishes_a_match(self) -> str:
@@ -262,22 +269,25 @@ class _Check:
                 self.opponents[seat % len(self.opponents)](seat_seed(self.seed, seat))
                 for seat in range(1, seats)
             ]
-            named = [self.seat, *(describe(f"opponent {number}") for number in range(1, seats))]
-            played = play(
+            descriptions = [
+                self.seat,
+                *(describe(f"opponent {number}") for number in range(1, seats)),
+            ]
+            result = play(
                 self.game,
                 [player, *others],
                 self.seed,
-                seats=named,
+                seats=descriptions,
                 recorded=self.keep is not None,
                 budget=self.budget,
             )
         if self.keep:
-            self.keep(played)
-        if played.faults:
-            fault = played.faults[0]
+            self.keep(result)
+        if result.faults:
+            fault = result.faults[0]
             failure = Failure(fault.code, fault.detail, fault.traceback)
-            raise _Failed(failure, step=fault.step)
-        place = played.outcome.placements[0]
+            raise _BotFailed(failure, step=fault.step)
+        place = result.outcome.placements[0]
         return f"finishes a match, place {place} of {seats}"
 
 
@@ -285,9 +295,9 @@ def positions(game: Game, seats: int, seed: str = FIXED_SEED) -> list[tuple[obje
     """Return positions that random players came to by this seed, each with the seat to ask."""
     rng, pick = Rng(f"{seed} {seats}"), Rng(f"{seed} {seats} moves")
     state = game.start(seats, {}, rng)
-    found: list[tuple[object, Seat]] = []
-    while (asked := game.to_move(state)) and len(found) < QUESTIONS:
-        found.append((game.clone(state), asked[len(found) % len(asked)]))
+    questions: list[tuple[object, Seat]] = []
+    while (asked := game.to_move(state)) and len(questions) < QUESTIONS:
+        questions.append((game.clone(state), asked[len(questions) % len(asked)]))
         moves = [(o := game.options(state, seat))[pick.below(len(o))] for seat in asked]
         game.play(state, moves, rng)
-    return found
+    return questions

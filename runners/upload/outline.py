@@ -14,9 +14,9 @@ MAX_STATEMENTS = 20_000
 MAX_CLASSES = 500
 MAX_IMPORTS = 500
 MAX_LISTED = 5
-"""So many classes or games are named in a message."""
+"""Classes or games that are named in a message."""
 MAX_EXCERPT = 200
-"""A stranger's line can be as long as the file; so much of it is shown."""
+"""A line can be as long as the file; this much of it is shown."""
 _SIGNATURE = ("self", "view", "options")
 
 Json = dict[str, Any]
@@ -40,8 +40,8 @@ def answer(data: bytes) -> bytes:
 def outline(text: str, terms: Json) -> Json:
     """Return what can be told of a file, with a problem for each step that finds one.
 
-    `terms` says what there is to know: `bases` (class names of the SDK with the games they imply),
-    `games`, and `importable` and `useless` modules.
+    `terms` says what there is to know: `bases` (the classes to inherit from, with the games they
+    imply), the `packages` that export them, `games`, and `importable` and `useless` modules.
     """
     result: Json = {"problems": {}, "name": "", "line": None, "games": [], "imports": []}
     try:
@@ -117,23 +117,24 @@ def _survey(tree: ast.Module) -> list[ast.Import | ast.ImportFrom]:
 
 def _describe_bot(tree: ast.Module, terms: Json) -> Json:
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
-    roots = _find_roots(tree, terms["bases"])
+    roots = _find_roots(tree, terms)
     bot = _find_class(tree, classes, roots)
     _check_signature(bot)
     names = _find_games(bot.name, classes, roots)
-    known = [game for game in dict.fromkeys(names) if game in terms["games"]]
-    if names and not known:
-        listed = ", ".join(_printable(name) for name in names[:MAX_LISTED])
-        values = {"name": bot.name, "games": listed, "game": ", ".join(terms["games"])}
+    playable = [game for game in dict.fromkeys(names) if game in terms["games"]]
+    if names and not playable:
+        games = ", ".join(_printable(name) for name in names[:MAX_LISTED])
+        values = {"name": bot.name, "games": games, "game": ", ".join(terms["games"])}
         raise Problem("E107", values, bot.lineno)
-    return {"name": bot.name, "line": bot.lineno, "games": known}
+    return {"name": bot.name, "line": bot.lineno, "games": playable}
 
 
-def _find_roots(tree: ast.Module, bases: dict[str, str | None]) -> dict[str, str | None]:
-    """Return the classes of the SDK by the names they have here, with the games they imply."""
+def _find_roots(tree: ast.Module, terms: Json) -> dict[str, str | None]:
+    """Return the base classes by the names they have here, with the games they imply."""
+    bases: dict[str, str | None] = terms["bases"]
     roots = dict(bases)
     for node in tree.body:
-        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "bots_sdk":
+        if isinstance(node, ast.ImportFrom) and _top(node.module) in terms["packages"]:
             for alias in node.names:
                 if alias.name in bases:
                     roots[alias.asname or alias.name] = bases[alias.name]
@@ -144,9 +145,9 @@ def _find_class(
     tree: ast.Module, classes: dict[str, ast.ClassDef], roots: Iterable[str]
 ) -> ast.ClassDef:
     """Return the class that will play: the one `BOT` names, or the only leaf below Bot."""
-    named = _named_by_bot(tree)
-    if named is not None and named in classes:
-        return classes[named]
+    name = _name_in_bot(tree)
+    if name is not None and name in classes:
+        return classes[name]
     bots = _descendants(roots, classes)
     parents = {base for name in bots for base in _bases(classes[name])}
     leaves = [classes[name] for name in classes if name in bots and name not in parents]
@@ -154,16 +155,16 @@ def _find_class(
         return leaves[0]
     if not leaves:
         first = next(iter(classes.values()), None)
-        values: Json = {"classes": _listed(list(classes.values())) or None}
+        values: Json = {"classes": _list_classes(list(classes.values())) or None}
         if first:
             values |= {"line": first.lineno, "name": first.name}
         raise Problem("E102", values, first.lineno if first else None)
     last = leaves[-1]
-    values = {"count": len(leaves), "classes": _listed(leaves), "name": last.name}
+    values = {"count": len(leaves), "classes": _list_classes(leaves), "name": last.name}
     raise Problem("E103", values, last.lineno)
 
 
-def _named_by_bot(tree: ast.Module) -> str | None:
+def _name_in_bot(tree: ast.Module) -> str | None:
     for node in reversed(tree.body):
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
             targets = [target.id for target in node.targets if isinstance(target, ast.Name)]
@@ -178,14 +179,14 @@ def _descendants(roots: Iterable[str], classes: dict[str, ast.ClassDef]) -> set[
     for name, node in classes.items():
         for base in _bases(node):
             children.setdefault(base, []).append(name)
-    reached = dict.fromkeys(roots)
-    queue = list(reached)
+    bots = dict.fromkeys(roots)
+    queue = list(bots)
     for name in queue:
         for child in children.get(name, ()):
-            if child not in reached:
-                reached[child] = None
+            if child not in bots:
+                bots[child] = None
                 queue.append(child)
-    return {name for name in reached if name in classes}
+    return {name for name in bots if name in classes}
 
 
 def _find_games(
@@ -242,29 +243,32 @@ def _bases(node: ast.ClassDef) -> Iterator[str]:
             yield base.attr
 
 
-def _listed(classes: list[ast.ClassDef]) -> str:
+def _list_classes(classes: list[ast.ClassDef]) -> str:
     names = [f"`{_printable(node.name)}` (line {node.lineno})" for node in classes[:MAX_LISTED]]
     rest = len(classes) - len(names)
     return ", ".join(names) + (f" and {rest:,} more" if rest else "")
 
 
 def _check_signature(bot: ast.ClassDef) -> None:
-    """`decide`, if the class writes it itself, must take what the league gives."""
+    """Check that `decide`, if the class writes it itself, takes what the league hands over."""
     for node in bot.body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == "decide":
-            taken = node.args.posonlyargs + node.args.args
-            fewest = len(taken) - len(node.args.defaults)
-            most = sys.maxsize if node.args.vararg else len(taken)
-            if not fewest <= len(_SIGNATURE) <= most or isinstance(node, ast.AsyncFunctionDef):
-                values = {"line": node.lineno, "signature": _signature(node), "count": len(taken)}
+            parameters = node.args.posonlyargs + node.args.args
+            min_count = len(parameters) - len(node.args.defaults)
+            max_count = sys.maxsize if node.args.vararg else len(parameters)
+            if not min_count <= len(_SIGNATURE) <= max_count or isinstance(
+                node, ast.AsyncFunctionDef
+            ):
+                count = len(parameters)
+                values = {"line": node.lineno, "signature": _signature(node), "count": count}
                 raise Problem("E104", values, node.lineno)
 
 
 def _signature(node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
     """Write the parameters by their names; what stands behind them can be as deep as one likes."""
-    taken = [arg.arg for arg in node.args.posonlyargs + node.args.args]
-    first_default = len(taken) - len(node.args.defaults)
-    names = [f"{name}=…" if at >= first_default else name for at, name in enumerate(taken)]
+    parameters = [arg.arg for arg in node.args.posonlyargs + node.args.args]
+    first_default = len(parameters) - len(node.args.defaults)
+    names = [f"{name}=…" if at >= first_default else name for at, name in enumerate(parameters)]
     if node.args.vararg:
         names.append(f"*{node.args.vararg.arg}")
     if node.args.kwarg:
@@ -282,13 +286,17 @@ def _check_imports(imports: list[ast.Import | ast.ImportFrom], terms: Json) -> l
         else:
             names = [node.module or "."] if node.level == 0 else ["."]
         for name in names:
-            top = name.split(".")[0]
-            there = top in terms["importable"] or top in sys.stdlib_module_names
-            if not there or top in terms["useless"]:
+            top = _top(name)
+            known = top in terms["importable"] or top in sys.stdlib_module_names
+            if not known or top in terms["useless"]:
                 values = {"line": node.lineno, "statement": _statement(node)}
                 raise Problem("E105", values, node.lineno)
             modules[_printable(name)] = None
     return list(modules)
+
+
+def _top(module: str | None) -> str:
+    return (module or "").partition(".")[0]
 
 
 def _statement(node: ast.Import | ast.ImportFrom) -> str:
@@ -302,6 +310,6 @@ def _statement(node: ast.Import | ast.ImportFrom) -> str:
 
 def _printable(text: str) -> str:
     """Return the beginning of the text, with everything escaped that a database may not take."""
-    shown = text[:MAX_EXCERPT]
+    beginning = text[:MAX_EXCERPT]
     cut = "…" if len(text) > MAX_EXCERPT else ""
-    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in shown) + cut
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in beginning) + cut

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from engine.registry import GAMES
 from engine.rng import Rng
-from runners.box.policy import IMPORTABLE, USELESS_MODULES
+from runners.box.manifest import manifest
+from runners.box.policy import USELESS_MODULES
 from runners.faults import CODES, message
 from runners.limits import Limits
 from runners.news import News
@@ -179,7 +180,7 @@ def errors_page(_):
 
 def imports():
     gone = sorted(name for name in USELESS_MODULES if not name.startswith("_"))
-    ours = ", ".join(f"`{name}`" for name in sorted(IMPORTABLE))
+    ours = ", ".join(f"`{name}`" for name in sorted(manifest().importable))
     wrapped = re.sub(r"(.{1,96})(?: |$)", r"\1\n", ", ".join(f"`{name}`" for name in gone) + ".")
     return (
         f"A file may import {ours} and the whole standard library, except these\n"

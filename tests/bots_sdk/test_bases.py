@@ -11,17 +11,16 @@ from bots_sdk import View
 from bots_sdk.offers import Offer
 from engine.registry import GAMES
 from engine.rng import Rng
-from runners.box.policy import SDK_FILES
+from runners.box.manifest import manifest
 from runners.local import LocalPlayer, as_views, load
 from runners.match import play
 from runners.players import RandomPlayer
+from runners.plugins.discovery import kits
 from runners.seeds import seat_seed
-from runners.upload.source import GAME_BASES
 from tests.engine.tables import every_table
 
 BASES = {
-    slug: getattr(import_module(f"bots_sdk.games.{slug.replace('-', '_')}"), name)
-    for name, slug in GAME_BASES.items()
+    slug: getattr(import_module(kit.package), kit.base) for slug, kit in kits().items() if kit.base
 }
 every_base = pytest.mark.parametrize("slug", GAMES)
 
@@ -119,8 +118,8 @@ def test_a_view_knows_who_is_meant_by_me_and_others():
 
 
 def test_the_bases_import_nothing_heavy():
-    dotted = (name[:-3].replace("/", ".").removesuffix("__init__") for name in SDK_FILES)
-    modules = ", ".join(f"bots_sdk.{name}".rstrip(".") for name in dotted)
+    places = (place for place in manifest().files if place.startswith("bots_sdk/"))
+    modules = ", ".join(place[:-3].removesuffix("/__init__").replace("/", ".") for place in places)
     program = f"import sys; import {modules}; print(*sys.modules)"
     command = [sys.executable, "-S", "-c", program]
     done = subprocess.run(command, capture_output=True, text=True, check=True)

@@ -11,5 +11,5 @@ class Hostile(Bot):
         move = options[0]
         cards.CARDS.clear()
         rules.outcome = rules.start = rules.play = lambda *_: None
-        engine.registry.GAMES.clear()
+        engine.registry.GAMES._games.clear()
         return move

@@ -15,9 +15,10 @@ import pytest
 
 from runners.box import landlock
 from runners.box.modes import Mode
-from runners.box.stage import staged
+from runners.box.stage import prepare_stage
 from tests.hostile.judge import BOTS, ROOT, head
 from tests.hostile.test_hostile import why_no_boxes
+from tests.runners.boxes import copy_clone
 
 NOBODY = 65534
 OPENED_BY_THE_REFEREE = ("own_maps_log", "own_rewrites_log", "own_rewinds_log")
@@ -76,13 +77,12 @@ def ordinary_user():
 def furnished(folder):
     """A clone, what it imports and a place to write, all of it in a folder everybody may read."""
     ignored = shutil.ignore_patterns("__pycache__")
-    for part in ("engine", "runners", "bots_sdk", "tests/hostile"):
-        shutil.copytree(ROOT / part, folder / "clone" / part, ignore=ignored)
+    copy_clone(folder / "clone", "tests/hostile")
     packages, cache = folder / "packages", folder / "cache"
     shutil.copytree(Path(msgspec.__file__).parent, packages / "msgspec", ignore=ignored)
     cache.mkdir()
     os.chown(cache, NOBODY, NOBODY)
-    root = staged().python
+    root = prepare_stage().python
     return {
         "PATH": os.environ["PATH"],
         "PYTHONHOME": str(root / "py"),

@@ -1,11 +1,15 @@
 """Bots for boxes, and questions to ask them."""
 
 import os
+import shutil
 from contextlib import contextmanager
+from importlib.metadata import distribution
+from pathlib import Path
 
 from runners.box.launch import Box, gather
 from runners.limits import Limits
 
+ROOT = Path(__file__).parents[2]
 FIRST = """
 from bots_sdk import Bot
 
@@ -40,14 +44,25 @@ def ask(box, number=1, options=("a", "b"), cpu_ms=1000, wall_ms=4000):
     question = {"i": number, "view": {}, "options": list(options), "news": [], "time_left_ms": 9}
     box.send(question, cpu_ms, wall_ms)
     gather([box])
-    return box.heard
+    return box.reply
 
 
 def answer_of(source, **how):
     """What a bot answers, if it answers."""
     with loaded(source) as box:
-        assert box.heard.message == {"loaded": True}, box.heard
+        assert box.reply.message == {"loaded": True}, box.reply
         return ask(box, **how)
+
+
+def copy_clone(folder, *others):
+    """Copy what boxes are made by, and say that it is installed."""
+    for part in ("engine", "runners", "bots_sdk", *others):
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / part, folder / part, ignore=ignored)
+    metadata = folder / "karat.dist-info"
+    metadata.mkdir()
+    for name in ("METADATA", "entry_points.txt"):
+        (metadata / name).write_text(distribution("karat").read_text(name))
 
 
 def descriptors():

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.registry import GAMES
 from runners.box.launch import Box, gather
 from runners.box.pool import Pool
 from runners.failures import InfrastructureError
@@ -16,7 +17,7 @@ from tests.runners.boxes import FIRST, answer_of, ask, bot, descriptors, loaded
 
 def test_a_box_loads_a_bot_and_answers():
     with loaded(FIRST) as box:
-        assert box.heard.message == {"loaded": True}
+        assert box.reply.message == {"loaded": True}
         assert ask(box, 1).message == {"i": 1, "move": "a"}
         assert ask(box, 2, ["x"]).message == {"i": 2, "move": "x"}
 
@@ -80,7 +81,7 @@ def test_an_answer_that_waited_for_us_is_not_late():
         box.send(question, 100, 50)
         time.sleep(0.2)
         gather([box])
-        assert box.heard.message == {"i": 1, "move": "a"}
+        assert box.reply.message == {"i": 1, "move": "a"}
 
 
 def test_boxes_think_at_the_same_time():
@@ -92,7 +93,7 @@ def test_boxes_think_at_the_same_time():
             box.send(question, 1000, 4000)
         gather([one, two, three])
         together = time.monotonic() - begun
-        one_after_the_other = sum(box.heard.wall_ms for box in (one, two, three)) / 1000
+        one_after_the_other = sum(box.reply.wall_ms for box in (one, two, three)) / 1000
         assert together < one_after_the_other / 2
 
 
@@ -149,6 +150,18 @@ def test_hash_order_and_chance_are_the_same_in_every_box():
 )
 def test_the_standard_library_and_the_engine_can_be_imported(module):
     assert answer_of(bot(f"import {module}", "return 'a'")).message == {"i": 1, "move": "a"}
+
+
+def test_the_registry_in_a_box_has_the_same_games():
+    lines = ("from engine.registry import GAMES, find", "find('basari')", "return ' '.join(GAMES)")
+    assert answer_of(bot(*lines)).message["move"].split() == list(GAMES)
+
+
+def test_a_bot_pays_only_for_the_game_it_looks_for():
+    lines = ("import sys", "from engine.registry import find", "find('basari')")
+    modules = answer_of(bot(*lines, "return ' '.join(sys.modules)")).message["move"].split()
+    assert "engine.games.basari" in modules
+    assert not {"engine.games.edelsteinsuche", "engine.games.edel_stein_reich"} & set(modules)
 
 
 @pytest.mark.parametrize("module", ["pip", "pytest", "runners", "bots_sdk.cli", "league", "typer"])

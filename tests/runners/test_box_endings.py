@@ -77,12 +77,12 @@ def test_a_bot_that_computes_while_another_one_is_asked_is_ended_by_the_referee(
         question = {"i": 1, "view": {}, "options": ["a"], "news": [], "time_left_ms": 9}
         asked.send(question, 1000, 20_000)
         gather([asked], [burner])
-        assert asked.heard.message == {"i": 1, "move": "a"}
+        assert asked.reply.message == {"i": 1, "move": "a"}
         wait_until_gone(burner)
         heard = ask(burner, 2)
         assert heard.failure.code == "E302"
         assert "while nobody asked it" in heard.failure.detail
-        assert 150 < heard.cpu_ms < asked.heard.wall_ms
+        assert 150 < heard.cpu_ms < asked.reply.wall_ms
 
 
 def test_in_a_match_it_forfeits_and_the_other_one_finishes():
@@ -114,8 +114,8 @@ def test_the_time_of_an_answer_is_charged_though_its_process_is_gone():
         box.send(question, 2000, 20_000)
         wait_until_gone(box)
         gather([box])
-        assert box.heard.message == {"i": 1, "move": "a"}
-        assert box.heard.cpu_ms >= 190
+        assert box.reply.message == {"i": 1, "move": "a"}
+        assert box.reply.cpu_ms >= 190
         heard = ask(box, 2)
         assert (heard.failure.code, "exit status 5" in heard.failure.detail) == ("E308", True)
 
@@ -134,7 +134,7 @@ def test_a_bot_that_does_not_take_a_large_question_is_too_slow():
         ask(box)
         large = {"i": 2, "view": {"x": "y" * 10**6}, "options": [], "news": [], "time_left_ms": 9}
         box.send(large, 1000, 300)
-        assert box.heard.failure.code == "E302"
+        assert box.reply.failure.code == "E302"
 
 
 REFEREE = """

@@ -11,8 +11,9 @@ import pytest
 
 from runners.box.leftovers import end_orphans, hold, remove_stale
 from runners.box.modes import Mode
-from runners.box.stage import SOURCES, Stage, stage_home, staged
+from runners.box.stage import Stage, prepare_stage, stage_home
 from runners.box.walls import WALLS, Order, drop_to
+from tests.runners.boxes import ROOT
 
 LONG_AGO = time.time() - 30 * 86400
 
@@ -73,7 +74,7 @@ def test_nothing_else_in_the_home_is_touched(tmp_path):
 
 
 def test_the_folders_in_use_are_held():
-    stage = staged()
+    stage = prepare_stage()
     os.utime(stage.karat, (LONG_AGO, LONG_AGO))
     remove_stale(stage_home())
     assert stage.karat.exists()
@@ -146,10 +147,10 @@ def test_a_box_that_its_bubblewrap_never_let_begin_is_ended(stuck_bwrap, tmp_pat
 CONTROLLERS = """
 import os, signal, time
 from runners.box.launch import Box
-from runners.box.stage import staged
+from runners.box.stage import prepare_stage
 from runners.limits import Limits
 
-staged()
+prepare_stage()
 for number in range(60):
     controller = os.fork()
     if controller == 0:
@@ -163,7 +164,7 @@ for number in range(60):
 
 def test_controllers_killed_while_their_boxes_start_leave_nothing_to_the_next():
     before = orphans()
-    subprocess.run([sys.executable, "-c", CONTROLLERS], cwd=SOURCES, check=True)
+    subprocess.run([sys.executable, "-c", CONTROLLERS], cwd=ROOT, check=True)
     # Of 180 boxes hardly one is met in the instant in which bubblewrap is not to be ended.
     assert wait_until(lambda: len(orphans() - before) < 5)
 

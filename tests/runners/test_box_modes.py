@@ -8,7 +8,7 @@ from runners.box import landlock, modes, select, selftest, walls
 from runners.box.launch import Box
 from runners.box.modes import Mode, in_force
 from runners.box.policy import NoWall
-from runners.box.select import choose, select_mode, settle_quickly
+from runners.box.select import choose, select_mode, select_mode_quickly
 from runners.box.selftest import Wall
 from runners.limits import Limits
 from tests.runners.boxes import FIRST, answer_of, bot
@@ -23,17 +23,17 @@ def _unsettled(monkeypatch):
     monkeypatch.setenv("SANDBOX", "")
     monkeypatch.delenv("ALLOW_UNSAFE_SANDBOX", raising=False)
     yield
-    modes.settle_on(None)
+    modes.use_mode(None)
 
 
 @pytest.fixture
 def no_bwrap(monkeypatch, tmp_path):
     """A machine without bubblewrap."""
     (tmp_path / "setpriv").symlink_to(shutil.which("setpriv"))
-    walls._found.cache_clear()
+    walls._find_program.cache_clear()
     monkeypatch.setenv("PATH", str(tmp_path))
     yield
-    walls._found.cache_clear()
+    walls._find_program.cache_clear()
 
 
 def test_auto_is_bubblewrap_where_its_canaries_hold():
@@ -119,11 +119,11 @@ def test_a_mode_that_does_not_exist_is_refused_with_the_names_of_all(monkeypatch
 @pytest.mark.parametrize("name", ["bwrap", pytest.param("landlock", marks=needs_landlock)])
 def test_a_command_takes_the_mode_that_is_named_without_a_word(monkeypatch, name):
     monkeypatch.setenv("SANDBOX", name)
-    assert settle_quickly() == ""
+    assert select_mode_quickly() == ""
     assert in_force() == name
 
 
 @needs_landlock
 def test_a_command_takes_landlock_where_bubblewrap_does_not_come_up(no_bwrap):
-    assert settle_quickly().startswith("Landlock keeps the bots")
+    assert select_mode_quickly().startswith("Landlock keeps the bots")
     assert in_force() is Mode.LANDLOCK

@@ -8,7 +8,7 @@ from engine.registry import GAMES
 from runners.box import policy
 from runners.box.policy import MACHINES, NoWall, bwrap_arguments, resource_limits, this_machine
 from runners.box.seccomp import ALLOW, KILL, REFUSE, first_filter, second_filter
-from runners.limits import MAX_SEATS, Limits
+from runners.limits import Limits, max_seats
 
 every_machine = pytest.mark.parametrize("machine", MACHINES.values(), ids=MACHINES)
 
@@ -172,4 +172,4 @@ def test_a_match_has_a_limit_and_a_ceiling_for_busy_hosts():
     assert Limits().match_seconds(3) == 140
     assert Limits().max_match_seconds(3) == 280
     assert Limits().max_check_seconds() == 120
-    assert max(seats for game in GAMES.values() for seats in game.seats) == MAX_SEATS
+    assert max(seats for game in GAMES.values() for seats in game.seats) == max_seats()

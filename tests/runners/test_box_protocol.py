@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 from engine.barter.gems import pack
 from engine.barter.offers import Offers, offer_key
 from runners.protocol import (
-    NOTE_LENGTH,
+    MAX_NOTE_LENGTH,
     BotReply,
     Inbox,
     MalformedReply,
@@ -109,7 +109,7 @@ def test_an_answer_is_read(value, said):
         {"i": 3, "move": ["gems"]},
         {"i": 3, "move": "gems", "more": 1},
         {"i": 3, "move": "gems", "note": 1},
-        {"i": 3, "move": "gems", "note": "x" * (NOTE_LENGTH + 1)},
+        {"i": 3, "move": "gems", "note": "x" * (MAX_NOTE_LENGTH + 1)},
         {"i": 3, "move": "gems", "error": "raised"},
         {"i": 3, "error": "harmless"},
         {"i": 3, "error": "raised", "type": 5},

@@ -8,22 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from runners.box.policy import SDK_FILES
-from runners.box.stage import SOURCES, staged
+from runners.box.manifest import manifest
+from runners.box.stage import prepare_stage
+from tests.runners.boxes import copy_clone
 
 CANARIES = ["-m", "runners.box.select"]
 only_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 
 
-def copy_clone(folder):
-    for part in ("engine", "runners", "bots_sdk"):
-        ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(SOURCES / part, folder / part, ignore=ignored)
-
-
 def copy_python(folder):
     """An interpreter that lies in this folder and knows nothing of the one it was copied from."""
-    shutil.copytree(staged().python, folder, symlinks=True)
+    shutil.copytree(prepare_stage().python, folder, symlinks=True)
     environment = {
         "PYTHONHOME": str(folder / "py"),
         "LD_LIBRARY_PATH": str(folder / "lib"),
@@ -46,7 +41,7 @@ def run_canaries(python, environment, clone):
 
 
 def test_staged_folders_are_readable_by_all_and_writable_by_none():
-    stage = staged()
+    stage = prepare_stage()
     for folder in (stage.python, stage.karat):
         for path in [folder, *folder.rglob("*")]:
             if not path.is_symlink():
@@ -55,20 +50,21 @@ def test_staged_folders_are_readable_by_all_and_writable_by_none():
 
 
 def test_staged_folders_hold_our_part_and_no_packages():
-    stage = staged()
+    stage = prepare_stage()
     assert sorted(path.name for path in stage.karat.iterdir()) == [
-        *("bots_sdk", "enclose.pyc", "engine", "inside.pyc")
+        *("bots_sdk", "engine", "games.txt", "inside_box")
     ]
-    sdk = stage.karat / "bots_sdk"
-    assert sorted(str(path.relative_to(sdk)) for path in sdk.rglob("*.py")) == sorted(SDK_FILES)
+    sources = {str(path.relative_to(stage.karat)) for path in stage.karat.rglob("*.py")}
+    assert sources == set(manifest().files)
+    assert {path.suffix for path in (stage.karat / "inside_box").iterdir()} == {".pyc"}
     names = {path.name for path in stage.python.rglob("*")}
     assert not names & {"site-packages", "pytest", "pip", "ensurepip"}
 
 
 def test_staging_again_gives_the_same_folders():
-    stage = staged()
-    staged.cache_clear()
-    assert staged() == stage
+    stage = prepare_stage()
+    prepare_stage.cache_clear()
+    assert prepare_stage() == stage
 
 
 @only_root
@@ -88,4 +84,4 @@ def test_a_clone_and_an_interpreter_under_a_closed_home_work(tmp_path):
 
 
 def test_the_version_of_the_box_is_ours():
-    assert (staged().python / "py" / "lib" / f"python3.{sys.version_info.minor}").is_dir()
+    assert (prepare_stage().python / "py" / "lib" / f"python3.{sys.version_info.minor}").is_dir()

@@ -122,7 +122,7 @@ def test_a_wall_that_fell_is_noticed(monkeypatch, mode):
 
 
 def test_a_machine_without_bubblewrap_is_refused(monkeypatch):
-    walls._found.cache_clear()
+    walls._find_program.cache_clear()
     monkeypatch.setenv("PATH", "/nonexistent")
     before = descriptors()
     try:
@@ -131,7 +131,7 @@ def test_a_machine_without_bubblewrap_is_refused(monkeypatch):
         assert [wall.held for wall in selftest.check(Mode.BWRAP)] == [False]
         assert descriptors() == before
     finally:
-        walls._found.cache_clear()
+        walls._find_program.cache_clear()
 
 
 def test_a_kernel_without_landlock_is_refused(monkeypatch):
@@ -156,7 +156,7 @@ def test_root_without_a_user_for_boxes_is_refused(monkeypatch):
 
 def test_a_newer_landlock_governs_all_that_an_older_one_does():
     for table, whole in ((landlock.FILES, 0xFFFF), (landlock.NETWORK, 3), (landlock.SCOPES, 3)):
-        bits = [landlock.known(table, version) for version in range(9)]
+        bits = [landlock.supported_bits(table, version) for version in range(9)]
         assert bits[0] == 0
         assert bits == sorted(bits)
         assert bits[-1] == whole

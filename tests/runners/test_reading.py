@@ -9,10 +9,11 @@ import pytest
 
 from engine.registry import GAMES
 from runners import limited_process
+from runners.box.manifest import manifest
 from runners.faults import message
 from runners.upload.check import check
 from runners.upload.outline import MAX_CLASSES, MAX_EXCERPT, MAX_IMPORTS, MAX_STATEMENTS
-from runners.upload.source import GAME_BASES, outline_own, read_outline
+from runners.upload.source import outline_own, read_outline
 
 HEAD = "from bots_sdk import Bot\n"
 
@@ -137,7 +138,7 @@ def test_a_game_that_does_not_exist_is_named_in_letters_that_can_be_stored(games
 
 
 def test_a_child_and_this_process_read_the_same():
-    for base in (*GAME_BASES, "Bot"):
+    for base in manifest().bases:
         text = f"import random\n{HEAD}class A({base}):\n    pass\n"
         assert read_outline(text) == outline_own(text)
     assert read_outline("1;" * MAX_STATEMENTS) == outline_own("1;" * MAX_STATEMENTS)

@@ -3,8 +3,9 @@
 import pytest
 
 from engine.registry import GAMES
+from runners.plugins.discovery import kits
 from runners.upload.check import check
-from runners.upload.source import GAME_BASES, outline_own
+from runners.upload.source import outline_own
 
 BODY = "    def decide(self, view, options):\n        return options[0]\n"
 
@@ -13,7 +14,7 @@ def written(base="Bot", imported="from bots_sdk import Bot", body=BODY, after=""
     return outline_own(f"{imported}\n\nclass Mine({base}):\n{body}{after}")
 
 
-@pytest.mark.parametrize(("name", "slug"), GAME_BASES.items())
+@pytest.mark.parametrize(("name", "slug"), [(kit.base, slug) for slug, kit in kits().items()])
 @pytest.mark.parametrize(
     ("base", "imported"),
     [

@@ -6,6 +6,7 @@ import typer
 
 from bots_sdk.cli.output import NO, out, print_json
 from runners.box.select import Choice, choose
+from runners.plugins.discovery import refusals
 
 
 def run(as_json: bool) -> None:
@@ -20,6 +21,7 @@ def run(as_json: bool) -> None:
                 "rated": choice.rated,
                 "walls": [asdict(wall) for wall in choice.walls],
                 "advice": choice.advice,
+                "refusals": [asdict(refusal) for refusal in refusals()],
             }
         )
     else:
@@ -37,4 +39,6 @@ def _show(choice: Choice, held: bool) -> None:
         out.print(f"{mark}  a bot {wall.name}{shown}", markup=False)
     if choice.advice:
         out.print(choice.advice, markup=False)
+    for refusal in refusals():
+        out.print(str(refusal), markup=False)
     out.print("All walls hold." if held else "Do not run strangers' bots on this machine.")

@@ -7,7 +7,7 @@ from runners.failures import InfrastructureError
 from runners.faults import Message, message
 from runners.limits import Limits
 from runners.upload.outline import MAX_EXCERPT
-from runners.upload.source import STEPS, Finding, read_outline, read_text
+from runners.upload.source import Finding, read_outline, read_text
 
 RETRY_SECONDS = 10
 
@@ -43,8 +43,7 @@ def read(data: bytes, limits: Limits) -> Reading:
         outline = read_outline(text)
     except InfrastructureError:
         raise Refused("L008", status=503, seconds=RETRY_SECONDS) from None
-    findings = [finding for step in STEPS if (finding := outline.finding(step))]
-    if findings:
+    if findings := outline.findings():
         return Reading(text, tuple(_problem(finding, text) for finding in findings))
     return Reading(text, (), outline.name, outline.plays())
 

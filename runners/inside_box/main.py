@@ -1,8 +1,7 @@
-"""The program in the box: closes the last doors, loads the bot, answers questions.
+"""The program in the box: sets the last filter, loads the bot, answers questions.
 
-It shares its process with the bot, so nothing it says is believed: the referee reads its words like
-a stranger's. It imports next to nothing, because the start of every box pays for every module:
-`_json` instead of json, `_ctypes` instead of ctypes.
+It shares its process with the bot, so the referee trusts its messages no more than the bot's. To
+start quickly it takes `_json` instead of json and `_ctypes` instead of ctypes.
 """
 
 import _ctypes
@@ -11,18 +10,25 @@ import posix
 import resource
 import sys
 
-# The other modules are in the folders that only the box has: beside this file, and numpy.
-sys.path += [sys.argv[0].rpartition("/")[0], f"{sys.prefix}/packages"]
+HOME = sys.argv[0].removesuffix("/inside_box/main.pyc")
+if __name__ == "__main__":
+    # It is started as a file, but belongs to a package, which lies beside what bots import.
+    __package__ = "inside_box"
+    sys.path += [HOME, f"{sys.prefix}/packages"]
+
 # Costs 3 ms: better now than in a match.
-from engine.barter.offers import Offers, offer_key
+from engine.barter.offers import Offers, offer_key  # noqa: E402
+
+from .enclose import enclose  # noqa: E402
+from .games import RegistryHook  # noqa: E402
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    Thing = Any
-    """Whatever JSON or a bot brings: in here everything is a stranger's."""
+    Untrusted = Any
+    """Whatever JSON or a bot brings."""
 
 WIRE = 3
 FILE = "bot.py"
@@ -34,7 +40,7 @@ quote = _json.encode_basestring_ascii
 
 
 class Log:
-    """Standard output and error: kept up to a cap, then dropped without a word."""
+    """Standard output and error: kept up to a cap, then dropped silently."""
 
     encoding = "utf-8"
     errors = "replace"
@@ -59,19 +65,19 @@ class Log:
             self.write(line)
 
     def flush(self) -> None:
-        """Nothing waits here."""
+        """Do nothing: every write went through."""
 
     def isatty(self) -> bool:
-        """Nobody watches."""
+        """Return that this is no terminal."""
         return False
 
     def fileno(self) -> int:
-        """The descriptor."""
+        """Return the descriptor."""
         return self._fd
 
 
-class _Reading:
-    """What `_json` wants to know; json itself would import re."""
+class _ScannerSettings:
+    """What `_json` asks its caller for; json itself would import re."""
 
     strict = True
     object_pairs_hook = None
@@ -80,12 +86,12 @@ class _Reading:
     parse_constant = float
     memo: "dict[str, str]" = {}  # noqa: RUF012
 
-    def __init__(self, object_hook: "Thing") -> None:
+    def __init__(self, object_hook: "Untrusted") -> None:
         self.object_hook = object_hook
 
 
-def close_doors(program: bytes) -> None:
-    """A filter of system calls. After the second nothing can be executed and no filter be set."""
+def set_filter(program: bytes) -> None:
+    """Set a filter of system calls. The second one also forbids programs and further filters."""
     if not program:
         return
     header = len(program) // 8
@@ -98,7 +104,7 @@ def close_doors(program: bytes) -> None:
 
 
 def read_message() -> bytes:
-    """The next message of the referee, who waits for an answer before sending another."""
+    """Return the next message of the referee, who waits for an answer before sending another."""
     data = posix.read(WIRE, 1 << 16)
     while len(data) < 4 or len(data) < 4 + int.from_bytes(data[:4], "big"):
         more = posix.read(WIRE, 1 << 16)
@@ -109,31 +115,31 @@ def read_message() -> bytes:
 
 
 def send(text: str) -> None:
-    """One message to the referee."""
+    """Send one message to the referee."""
     body = text.encode()
     data = len(body).to_bytes(4, "big") + body
     while data:
         data = data[posix.write(WIRE, data) :]
 
 
-def receiver(hook: "Thing") -> "Callable[[], Thing]":
-    """A function that waits for the next message."""
-    scan = _json.make_scanner(_Reading(hook))  # type: ignore[arg-type]
+def receiver(hook: "Untrusted") -> "Callable[[], Untrusted]":
+    """Return a function that waits for the next message."""
+    scan = _json.make_scanner(_ScannerSettings(hook))  # type: ignore[arg-type]
 
-    def receive() -> "Thing":
+    def receive() -> "Untrusted":
         return scan(read_message().decode(), 0)[0]
 
     return receive
 
 
-def complaint(error: BaseException, source: str) -> str:
-    """What went wrong, as fields of a message: the kind and the author's own traceback."""
+def describe_error(error: BaseException, source: str) -> str:
+    """Return what went wrong as fields of a message: the kind and the author's own traceback."""
     if isinstance(error, MemoryError):
         return OUT_OF_MEMORY
     try:
         return (
             f'"error":"raised","type":{quote(type(error).__name__[:64])},'
-            f'"traceback":{quote(traceback_of(error, source)[-8000:])}'
+            f'"traceback":{quote(format_traceback(error, source)[-8000:])}'
         )
     except MemoryError:
         return OUT_OF_MEMORY
@@ -141,8 +147,8 @@ def complaint(error: BaseException, source: str) -> str:
         return '"error":"raised"'
 
 
-def traceback_of(error: BaseException, source: str) -> str:
-    """The traceback without our own frames, with the author's lines."""
+def format_traceback(error: BaseException, source: str) -> str:
+    """Return the traceback without our own frames, with the author's lines."""
     import linecache  # noqa: PLC0415  needed by bots that fail, not by all
     import traceback  # noqa: PLC0415
 
@@ -155,88 +161,92 @@ def traceback_of(error: BaseException, source: str) -> str:
     return "".join(traceback.format_exception(type(error), error, tb, limit=-12))
 
 
-def load(given: "Thing", sdk: "Thing") -> "Thing":
-    """The bot of this source. Its first byte runs here."""
+def load(message: "Untrusted", sdk: "Untrusted") -> "Untrusted":
+    """Return the bot of this source. Its first byte runs here."""
     module = type(sys)(MODULE)
     module.__file__ = FILE
     sys.modules[MODULE] = module
-    sdk.Bot._seed = given["seed"]
-    code = compile(given["source"], FILE, "exec", dont_inherit=True)
+    sdk.Bot._seed = message["seed"]
+    code = compile(message["source"], FILE, "exec", dont_inherit=True)
     exec(code, module.__dict__)  # noqa: S102  this is what the box is for
     return sdk.find_bot(module.__dict__, MODULE)()
 
 
-def options_of(given: "Thing") -> "Thing":
-    """The legal moves: a list, or the lazy sequence of offers."""
-    if type(given) is list:
-        return given
-    red, yellow, green, blue = given["own"]
+def read_options(value: "Untrusted") -> "Untrusted":
+    """Return the legal moves: a list, or the lazy sequence of offers."""
+    if type(value) is list:
+        return value
+    red, yellow, green, blue = value["own"]
     own = red << 15 | yellow << 10 | green << 5 | blue
     above = 0
-    if given["above"] is not None:
-        red, yellow, green, blue = given["above"]
+    if value["above"] is not None:
+        red, yellow, green, blue = value["above"]
         above = offer_key(red << 15 | yellow << 10 | green << 5 | blue)
-    return Offers(tuple(given["first"]), own, above)
+    return Offers(tuple(value["first"]), own, above)
 
 
-def answer(bot: "Thing", asked: "Thing", source: str) -> str:
-    """The bot's move as fields of a message, or what went wrong instead."""
+def answer(bot: "Untrusted", question: "Untrusted", source: str) -> str:
+    """Return the bot's move as fields of a message, or what went wrong instead."""
     try:
-        view = asked["view"]
-        view["news"] = asked["news"]
-        view["time_left_ms"] = asked["time_left_ms"]
-        move = bot.decide(view, options_of(asked["options"]))
+        view = question["view"]
+        view["news"] = question["news"]
+        view["time_left_ms"] = question["time_left_ms"]
+        move = bot.decide(view, read_options(question["options"]))
         note = bot.take_note()
         if not isinstance(move, str):
             return f'"error":"returned","type":{quote(type(move).__name__[:64])}'
         return f'"move":{quote(move)}' + (f',"note":{quote(note)}' if note else "")
     except BaseException as error:
-        return complaint(error, source)
+        return describe_error(error, source)
 
 
-def enclose(told: str) -> None:
-    """Put up the walls that nobody put up around us."""
-    parent, ruleset, flags, first = told.split(",")
-    # By name: it lies beside this file only in the box.
-    __import__("enclose").enclose(int(parent), int(ruleset), int(flags))
-    close_doors(bytes.fromhex(first))
+def enclose_self(words: str) -> None:
+    """Put up the walls that nobody put up around this process."""
+    parent, ruleset, flags, first = words.split(",")
+    enclose(int(parent), int(ruleset), int(flags))
+    set_filter(bytes.fromhex(first))
+
+
+def take_wire(fd: int) -> None:
+    """Move the connection to the referee to its usual descriptor."""
+    posix.dup2(fd, WIRE, False)
+    if fd != WIRE:
+        posix.close(fd)
 
 
 def main() -> None:
     """Get ready, load the bot, then answer until the referee hangs up."""
-    wire, second, enclosed, *limits = sys.argv[1:]
+    wire, sdk_entry, second, enclosed, *limits = sys.argv[1:]
     if enclosed:
-        enclose(enclosed)
-    posix.dup2(int(wire), WIRE, False)
-    if int(wire) != WIRE:
-        posix.close(int(wire))
+        enclose_self(enclosed)
+    take_wire(int(wire))
     del sys.argv[1:]
     sys.stdout = sys.__stdout__ = Log(1)  # type: ignore[assignment, misc]
     sys.stderr = sys.__stderr__ = Log(2)  # type: ignore[assignment, misc]
-    # By name: runners stand below bots_sdk, and only what runs in the box needs it.
-    sdk = __import__("bots_sdk.bot", fromlist=["Bot"])
+    sys.meta_path.insert(0, RegistryHook(f"{HOME}/games.txt"))
+    sdk = __import__(sdk_entry, fromlist=["Bot"])
     receive = receiver(sdk.View)
     for limit in limits:
         name, _, value = limit.partition("=")
         resource.setrlimit(getattr(resource, name), (int(value), int(value)))
-    close_doors(bytes.fromhex(second))
+    set_filter(bytes.fromhex(second))
     send('{"ready":true}')
-    given = receive()
-    source = given["source"]
+    message = receive()
+    source = message["source"]
     try:
-        bot = load(given, sdk)
+        bot = load(message, sdk)
     except BaseException as error:
-        send("{" + complaint(error, source) + "}")
+        send("{" + describe_error(error, source) + "}")
         return
     send('{"loaded":true}')
     number = 0
     while True:
         number += 1
         try:
-            said = answer(bot, receive(), source)
+            reply = answer(bot, receive(), source)
         except MemoryError:
-            said = OUT_OF_MEMORY
-        send(f'{{"i":{number},{said}}}')
+            reply = OUT_OF_MEMORY
+        send(f'{{"i":{number},{reply}}}')
 
 
 if __name__ == "__main__":

@@ -1,7 +1,4 @@
-"""The walls a box puts up itself where bubblewrap may not: told by the referee, before any bot.
-
-It is part of the program in the box, and as lean: it imports nothing of its own.
-"""
+"""The walls a box puts up itself where bubblewrap may not, before it reads its bot."""
 
 import _ctypes
 import posix
@@ -17,7 +14,7 @@ def enclose(parent: int, ruleset: int, flags: int) -> None:
     prctl = _ctypes.dlsym(everything, "prctl")
     _ctypes.call_function(prctl, (PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0))
     if posix.getppid() != parent:
-        # The referee was gone before it could be told.
+        # The referee ended before the kernel knew that we end with it.
         posix._exit(3)
     if ruleset < 0:
         return
