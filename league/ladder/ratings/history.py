@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from django.db.models import F, Model, QuerySet, Sum
 
 from league.ladder.models import Ladder, LadderRating, RatingChange, RatingDay, Tally
 from league.matches.models import Seat
 
+M = TypeVar("M", bound=Model)
 Counts = tuple[int, int, int]
 """Matches, first places, matches with a fault."""
 
@@ -170,6 +171,6 @@ def write(game: str, days: Days, tallies: Tallies) -> None:
     _replace(Tally.objects.filter(ladder=game), counted)
 
 
-def _replace(kept: QuerySet, rows: Sequence[Model]) -> None:
-    kept.delete()
-    kept.model.objects.bulk_create(rows, batch_size=500)
+def _replace(stored: QuerySet[M], rows: Sequence[M]) -> None:
+    stored.delete()
+    stored.model._default_manager.bulk_create(rows, batch_size=500)

@@ -1,6 +1,6 @@
 """Atom feeds of finished matches: those of a bot, and those of a game."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib.syndication.views import Feed
@@ -16,10 +16,17 @@ from league.matches.models import Match, Seat
 from league.pages.games import known_game
 from league.pages.templatetags.karat import game_name, place, score, thousands
 
-ENTRIES = 30
+if TYPE_CHECKING:
+    # The object is a game in one feed and a bot in the other.
+    MatchFeed = Feed[Match, Any]
+else:
+    # Django's own class takes no type parameters at run time.
+    MatchFeed = Feed
+
+MAX_ENTRIES = 30
 
 
-class _Matches(Feed):
+class _Matches(MatchFeed):
     """Finished matches, the latest first."""
 
     feed_type = Atom1Feed
@@ -80,7 +87,7 @@ class GameFeed(_Matches):
 
     def items(self, obj: Game) -> QuerySet[Match]:
         """The latest."""
-        return _shown(Match.objects.finished().public().filter(game=obj.slug))[:ENTRIES]
+        return _shown(Match.objects.finished().public().filter(game=obj.slug))[:MAX_ENTRIES]
 
 
 class BotFeed(_Matches):
@@ -101,5 +108,7 @@ class BotFeed(_Matches):
     def items(self, obj: Bot) -> list[Match]:
         """The latest, found by the bot's own seats."""
         seats = Seat.objects.filter(bot=obj, finished_at__isnull=False, match__hidden=False)
-        latest = seats.order_by("-finished_at", "-match").values_list("match", flat=True)[:ENTRIES]
+        latest = seats.order_by("-finished_at", "-match").values_list("match", flat=True)[
+            :MAX_ENTRIES
+        ]
         return list(_shown(Match.objects.finished().filter(pk__in=list(latest))))
