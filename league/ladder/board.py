@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
-from bots_sdk.rating.skill import Rating
+from bots_sdk.rating.skill import SHOWN_PER_MU, Rating
 from league.accounts.models import FORMER
 from league.ladder import queries
 from league.ladder.models import Entry, LadderRating, RatingDay, Tally
@@ -219,7 +219,7 @@ def movers(game: str, most: int) -> list[Mover]:
         before = dict(_stood(game, day).values_list("bot", "mu"))
         now = queries.ranked(game).values_list("bot", "bot__slug", "bot__name", "mu")
         moved = [
-            Mover(slug, name, game, 40 * (mu - before[bot]))
+            Mover(slug, name, game, SHOWN_PER_MU * (mu - before[bot]))
             for bot, slug, name, mu in now
             if bot in before
         ]

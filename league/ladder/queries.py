@@ -5,10 +5,17 @@ from typing import Any
 
 from django.db.models import Count, ExpressionWrapper, F, FilteredRelation, FloatField, Q, QuerySet
 
-from bots_sdk.rating.skill import Rating
+from bots_sdk.rating.skill import CAUTION, Rating
 from league.bots.models import Bot
 from league.ladder.models import Entry, LadderRating
 from league.ladder.services import PROVISIONAL
+
+
+def cautious_rating(path: str = "") -> "ExpressionWrapper[Any]":
+    """Return `Rating.cautious` as an expression, for the rating that `path` leads to."""
+    return ExpressionWrapper(
+        F(f"{path}mu") - CAUTION * F(f"{path}sigma"), output_field=FloatField()
+    )
 
 
 def table(game: str) -> QuerySet[Any]:
@@ -24,9 +31,7 @@ def table(game: str) -> QuerySet[Any]:
             ),
             mu=F("rating__mu"),
             sigma=F("rating__sigma"),
-            cautious=ExpressionWrapper(
-                F("rating__mu") - 3 * F("rating__sigma"), output_field=FloatField()
-            ),
+            cautious=cautious_rating("rating__"),
         )
         .filter(mu__isnull=False)
         .select_related("bot__owner", "bot__active")
@@ -89,5 +94,5 @@ def _ahead(strengths: dict[str, Rating]) -> dict[str, int]:
         version__bot__entries__ladder=F("ladder"),
         version__bot__entries__left_at=None,
         version__bot__entries__matches__gte=PROVISIONAL,
-    ).annotate(cautious=ExpressionWrapper(F("mu") - 3 * F("sigma"), output_field=FloatField()))
+    ).annotate(cautious=cautious_rating())
     return dict(active.filter(stronger).values_list("ladder").annotate(Count("pk")))

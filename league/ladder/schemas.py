@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from ninja import Field, Schema
 
-from bots_sdk.rating.skill import Rating
+from bots_sdk.rating.skill import CAUTION, SHOWN_AT_ZERO, SHOWN_PER_MU, Rating
 from league.ladder.models import RatingChange
 from league.ladder.queries import Standing
 from league.ladder.services import PROVISIONAL
@@ -16,11 +16,15 @@ _TIME = "2026-03-01T12:00:00Z"
 class RatingOut(Schema):
     """A strength: as people see it, and the numbers behind it."""
 
-    shown: int = Field(description="500 + 40·mu.", examples=[1842])
-    margin: int = Field(description="What stands after the ±: 80·sigma.", examples=[50])
+    shown: int = Field(description=f"{SHOWN_AT_ZERO} + {SHOWN_PER_MU}·mu.", examples=[1842])
+    margin: int = Field(
+        description=f"What stands after the ±: {2 * SHOWN_PER_MU}·sigma.", examples=[50]
+    )
     mu: float = Field(examples=[33.55])
     sigma: float = Field(examples=[0.62])
-    cautious: float = Field(description="mu − 3·sigma; ladders rank by it.", examples=[31.69])
+    cautious: float = Field(
+        description=f"mu − {CAUTION}·sigma; ladders rank by it.", examples=[31.69]
+    )
 
 
 class LadderFilter(Schema):

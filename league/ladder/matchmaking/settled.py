@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import erfc, sqrt
 
-from bots_sdk.rating.skill import Rating
+from bots_sdk.rating.skill import SHOWN_PER_MU, Rating
 from league.ladder.matchmaking.learning import expected_drop
 
 SURE = 0.95
@@ -13,7 +13,7 @@ MIN_MATCHES = 30
 """A version is not settled before, however clear its place seems."""
 MAX_MATCHES = 3 * MIN_MATCHES
 """Nor does it need more: its equals had a third of them at least."""
-NEGLIGIBLE = 1 / 80
+NEGLIGIBLE = 1 / (2 * SHOWN_PER_MU)
 """A match that lowers sigma by less narrows the ± that people see by less than a point."""
 
 
