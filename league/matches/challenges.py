@@ -8,7 +8,7 @@ from engine.registry import GAMES
 from league.accounts.models import User
 from league.bots.models import Bot
 from league.errors import Refused
-from league.matches import services
+from league.matches import queries, services
 from league.matches.models import Match
 
 AT_ONCE = 10
@@ -27,7 +27,7 @@ def meet(user: User, game: str, one: Bot, other: Bot) -> list[Match]:
     slugs = list(house.values_list("slug", flat=True))
     if len(slugs) < guests:
         raise Refused("L004", status=422, reason="There are not enough house bots for the table")
-    count = max(1, min(AT_ONCE, services.challenges_left(user)))
+    count = max(1, min(AT_ONCE, queries.challenges_left(user)))
     chance = SystemRandom()
     made = []
     for number in range(count):

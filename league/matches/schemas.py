@@ -8,7 +8,7 @@ from ninja import Field, Schema
 from pydantic import StrictInt, StringConstraints
 
 from league.bots.schemas import Slug
-from league.matches import services
+from league.matches import queries
 from league.matches.models import Fault, Match, Seat
 
 # Not the model's choices: all of them are named Status, and the document knows a name once.
@@ -150,7 +150,7 @@ def show_whole_match(request: HttpRequest, match: Match) -> WholeMatch:
         **_facts(request, match),
         options=match.options,
         faults=[FaultOut(**_fault(fault)) for fault in faults],
-        place_in_queue=services.place_in_queue(match),
+        place_in_queue=queries.place_in_queue(match),
     )
 
 

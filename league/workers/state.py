@@ -13,7 +13,7 @@ from league import version
 from league.bots.models import BotVersion
 from league.control import models as control
 from league.control.models import ControlProcess
-from league.matches import services
+from league.matches import queries
 from league.matches.models import Match
 from league.workers.models import Worker
 
@@ -61,7 +61,7 @@ def state() -> State:
     return State(
         queued=matches[Match.Status.QUEUED],
         running=matches[Match.Status.RUNNING],
-        oldest_seconds=services.oldest_wait_seconds(),
+        oldest_seconds=queries.oldest_wait_seconds(),
         uploads=BotVersion.objects.waiting().count(),
         finished=matches[Match.Status.FINISHED],
         void=matches[Match.Status.VOID],

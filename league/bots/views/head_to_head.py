@@ -18,7 +18,7 @@ from league.bots.models import Bot
 from league.bots.views import seat_rows as sat
 from league.bots.views.overview import find
 from league.errors import Refused
-from league.matches import challenges, services
+from league.matches import challenges, queries
 from league.matches.models import Seat
 from league.matches.statistics import meetings
 from league.matches.statistics.meetings import HeadToHead, Sizes
@@ -115,7 +115,7 @@ def _quota(request: HttpRequest) -> dict[str, Any]:
     if not request.user.is_authenticated:
         return {}
     assert isinstance(request.user, User)
-    left = services.challenges_left(request.user)
+    left = queries.challenges_left(request.user)
     return {
         "left": left,
         "count": min(left, challenges.AT_ONCE),

@@ -10,7 +10,6 @@ from django.db import connection, models, transaction
 
 from league.matches.models import Meeting, Record, Seat, Style
 from league.matches.records import codec
-from league.matches.statistics.style import styles
 from league.matches.statistics.totals import (
     CHUNK,
     MET,
@@ -58,7 +57,7 @@ def rebuild(*, write: bool) -> Rebuilt:
         sums.add_meetings(game, table)
         found.matches += 1
     for game, versions, record in _records():
-        sums.add_styles(game, versions, styles(record))
+        sums.add_record(game, versions, record)
     wrong_styles = _compare(
         Style.objects.all(),
         {key: (sums.seats[key], in_order(counts)) for key, counts in sums.styles.items()},

@@ -14,7 +14,8 @@ from django.db import connection
 from league.database import rows
 from league.matches.models import Meeting, Record, Seat, Style
 from league.matches.records import codec
-from league.matches.statistics.style import Counts, styles
+from league.matches.statistics.counting import styles_of
+from league.matches.statistics.style import Counts
 
 CHUNK = 500
 """So many rows are read or written at once."""
@@ -53,6 +54,12 @@ class Sums:
         self.seats: Counter[StyleKey] = Counter()
         self.pairs: dict[Pair, Counter[str]] = {}
 
+    def add_record(self, game: str, versions: Sequence[int], record: codec.Record) -> None:
+        """Add how these versions played, unless their game cannot say."""
+        counts = styles_of(record)
+        if counts is not None:
+            self.add_styles(game, versions, counts)
+
     def add_styles(self, game: str, versions: Sequence[int], counted: Sequence[Counts]) -> None:
         """One more match of these versions."""
         for version, counts in zip(versions, counted, strict=True):
@@ -73,8 +80,8 @@ class Sums:
             met["other_ahead"] += second.place < first.place
 
     def add(self, game: str, seats: Sequence[Seat], record: codec.Record) -> None:
-        """One more match that was just finished."""
-        self.add_styles(game, [seat.version_id for seat in seats], styles(record))
+        """Add a match that was just finished."""
+        self.add_record(game, [seat.version_id for seat in seats], record)
         self.add_meetings(game, [Sat(seat.bot_id, seat.place or 1) for seat in seats])
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from bots_sdk.viewer.page import sprite
 from engine.record.redact import HIDDEN_DETAIL
 from league.ladder.models import RatingChange
-from league.matches import services
+from league.matches import queries
 from league.matches.models import Fault, Match, Record, Seat
 from league.matches.records.codec import Record as RecordData
 from league.matches.views import replay, seat_logs
@@ -48,7 +48,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
 def _unfinished(request: HttpRequest, found: Match, shown: dict[str, Any]) -> HttpResponse:
     """The state; it asks again by itself and becomes the whole page when the match is over."""
     if found.status == Match.Status.QUEUED:
-        place = services.place_in_queue(found) or 1
+        place = queries.place_in_queue(found) or 1
         shown |= {"place": place, "seconds": round(place * _seconds() / capacity()) or 1}
     template = "matches/_match_state.html" if request.htmx else "matches/match_state.html"  # type: ignore[attr-defined]
     response = render(request, template, shown)

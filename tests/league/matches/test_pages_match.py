@@ -311,7 +311,7 @@ def test_older_pages_continue_where_the_page_before_ended(client, players, monke
         while path:
             seen += shown(client, path)
             html = client.get(f"/matches/{path}").content.decode()
-            more = re.search(r'href="(\?[^"]*behind[^"]*)"', html)
+            more = re.search(r'href="(\?[^"]*after=[^"]*)"', html)
             path = more and more[1].replace("&amp;", "&")
         assert sorted(seen) == made
     for wrong in ("x", "20261399T999999.000000_1", "1.5_", "nan_1"):
