@@ -93,7 +93,7 @@ def read_match(request: ApiRequest, match_id: MatchId) -> WholeMatch:
     },
 )
 def read_record(
-    request: ApiRequest, match_id: MatchId, wanted: Query[copies.RecordQuery]
+    request: ApiRequest, match_id: MatchId, query: Query[copies.RecordQuery]
 ) -> HttpResponseBase:
     """The record of a finished match: every step, proven by its seed and digest. It never changes,
     so it may be cached for ever.
@@ -102,7 +102,7 @@ def read_record(
     your own bots noted (a key with the scope `read`).
     """
     match = get_object_or_404(Match.objects.public(), pk=match_id)
-    return copies.answer(request, match, wanted)
+    return copies.answer(request, match, query)
 
 
 @router.get("/matches/{int:match_id}/log", auth=reader, response=list[SeatLogOut])

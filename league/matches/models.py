@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.urls import reverse
 
 from league.bots.models import Bot, BotVersion
 from league.jobs.leases import Job
@@ -142,8 +143,12 @@ class Match(Job):
         return f"match {self.pk} of {self.game}"
 
     def get_absolute_url(self) -> str:
-        """Its page."""
-        return f"/matches/{self.pk}/"
+        """Return the address of its page."""
+        return reverse("matches:match", args=[self.pk])
+
+    def get_record_url(self) -> str:
+        """Return the address of its record."""
+        return reverse("api:read_record", args=[self.pk])
 
 
 class Seat(models.Model):

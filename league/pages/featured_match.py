@@ -116,7 +116,7 @@ def _viewer(match: Match, record: dict[str, Any]) -> str:
             record=record,
             told=NOTHING_TOLD,
             title=f"{GAMES[match.game].name} · {match.seat_count} seats",
-            record_url=f"/api/v1/matches/{match.pk}/record",
+            record_url=match.get_record_url(),
             page_url=match.get_absolute_url(),
             home_url=match.get_absolute_url(),
             step=_most_to_see(record),

@@ -97,7 +97,7 @@ def _finished(
             "faults": [_fault(fault, record) for fault in faults],
         }
         return render(request, "matches/match_text.html", shown)
-    step = step_asked(request)
+    step = requested_step(request)
     if step is not None or faults:
         seen = replay.seen(replay.kept_record(found), view)
         shown["faults"] = [_fault(fault, seen) for fault in faults]
@@ -107,7 +107,7 @@ def _finished(
     return render(request, "matches/match.html", shown)
 
 
-def step_asked(request: HttpRequest) -> int | None:
+def requested_step(request: HttpRequest) -> int | None:
     """The step the address names; there need not be one."""
     text = request.GET.get("step", "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None

@@ -90,7 +90,7 @@ def _drawn(
             record=seen(record, view),
             told=insight(record, None if view == EVERYTHING else _seat(view)),
             title=f"{GAMES[match.game].name}, {match.seat_count} seats",
-            record_url=f"/matches/{match.pk}.json",
+            record_url=match.get_record_url(),
             page_url=f"{page}embed/" if embed else page,
             view=view,
             views=views(match),
