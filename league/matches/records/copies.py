@@ -31,6 +31,7 @@ class RecordQuery(Schema):
 
     view: str = Field(
         EVERYTHING,
+        max_length=10,
         pattern=r"^(everything|public|[A-Z]|[0-9]{1,2})$",
         description="`everything`, `public` or a seat, by its number or letter: what it could see.",
     )

@@ -9,6 +9,8 @@ from typing import Any, TextIO
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+from django.utils import timezone
 
 from league.accounts.models import User
 from league.bots import checks, house_bots
@@ -18,7 +20,7 @@ from league.jobs import leases
 from league.ladder import services as ladder
 from league.matches import services as matches
 from league.matches.models import Match
-from league.operate import report
+from league.operate import former_database, report
 from league.operate.interfaces import allowed_hosts, site_url
 from league.operate.supervisor import Child, Gone, Supervisor, manage
 from league.tournaments import demo
@@ -59,6 +61,7 @@ class Command(BaseCommand):
         self._say("ended; everything is stored, `make run` goes on from here")
 
     def _prepare(self) -> None:
+        self._move_former_database()
         self._say("preparing the database")
         call_command("migrate", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
@@ -71,8 +74,18 @@ class Command(BaseCommand):
         self._say(f"{new} new house bots" if new else "house bots are up to date")
         self._admin()
 
+    def _move_former_database(self) -> None:
+        """Start anew if the database cannot be migrated; never migrate half of it."""
+        try:
+            former = former_database.move_aside(connection, timezone.now())
+        except former_database.FormerDatabase as refusal:
+            raise CommandError(str(refusal)) from None
+        if former is not None:
+            self._say("the database was made by an older version and cannot be upgraded")
+            self._say(f"it was moved to {former}; the league starts with an empty one")
+
     def _admin(self) -> None:
-        """A login for the operator, made for this machine."""
+        """Create an account for the operator, with a password made for this machine."""
         kept = settings.VAR / "admin_password"
         if not User.objects.filter(is_superuser=True).exists():
             password = own_secret(kept)
