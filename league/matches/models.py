@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 
+from engine.game import SEAT_LETTERS
 from league.bots.models import Bot, BotVersion
 from league.jobs.leases import Job
 
@@ -180,12 +181,12 @@ class Seat(models.Model):
         ordering: ClassVar = ["number"]
 
     def __str__(self) -> str:
-        return f"seat {'ABCDE'[self.number]} of match {self.match_id}"
+        return f"seat {self.letter} of match {self.match_id}"
 
     @property
     def letter(self) -> str:
-        """The seat for people."""
-        return "ABCDE"[self.number]
+        """Return the letter that people know the seat by."""
+        return SEAT_LETTERS[self.number]
 
 
 class Record(models.Model):

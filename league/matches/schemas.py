@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from ninja import Field, Schema
 from pydantic import StrictInt, StringConstraints
 
+from engine.registry import GAMES
 from league.bots.schemas import Slug
 from league.matches import queries
 from league.matches.models import Fault, Match, Seat
@@ -40,7 +41,7 @@ class ChallengeIn(Schema):
     game: Slug = Field(examples=["basari"])
     bots: list[Slug] = Field(
         min_length=1,
-        max_length=5,
+        max_length=max(max(game.seats) for game in GAMES.values()),
         description="Slugs, in the order of the seats.",
         examples=[["sapphire-shark", "greedy", "random"]],
     )

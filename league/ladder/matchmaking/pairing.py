@@ -8,7 +8,7 @@ in; always taking the nearest converges worse.
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate, pairwise, permutations
+from itertools import accumulate, pairwise
 from math import exp, sqrt
 from random import Random
 
@@ -286,11 +286,22 @@ def _steps(sums: list[float]) -> list[float]:
 
 
 def _seat(table: list[Candidate], rng: Random) -> list[Candidate]:
-    """The order in which everybody gets a seat it had least often."""
-    orders = list(permutations(table))
-    rng.shuffle(orders)
-    best = min(
-        orders,
-        key=lambda order: sum(one.seats.get(seat, 0) for seat, one in enumerate(order)),
-    )
-    return list(best)
+    """Return the order in which all together get the seats they had least often.
+
+    Seat by seat, the best order of every group that may sit there is kept: at a large table there
+    are too many orders to compare them all.
+    """
+    shuffled = rng.sample(table, len(table))
+    best: dict[frozenset[int], tuple[int, list[Candidate]]] = {frozenset(): (0, [])}
+    for seat in range(len(shuffled)):
+        longer: dict[frozenset[int], tuple[int, list[Candidate]]] = {}
+        for group, (cost, order) in best.items():
+            for one in shuffled:
+                if one.bot in group:
+                    continue
+                grown, total = group | {one.bot}, cost + one.seats.get(seat, 0)
+                if grown not in longer or total < longer[grown][0]:
+                    longer[grown] = (total, [*order, one])
+        best = longer
+    ((_, order),) = best.values()
+    return order

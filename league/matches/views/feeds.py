@@ -1,5 +1,6 @@
 """Atom feeds of finished matches: those of a bot, and those of a game."""
 
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -39,13 +40,13 @@ class _Matches(MatchFeed):
 
     def item_title(self, item: Match) -> str:
         """Who won."""
-        seats = sorted(item.seats.all(), key=lambda seat: seat.place or 9)
+        seats = sorted(item.seats.all(), key=lambda seat: seat.place or inf)
         first = " and ".join(seat.bot.name for seat in seats if seat.place == 1)
         return f"Match {thousands(item.pk)}: {first} won {game_name(item.game)}"
 
     def item_description(self, item: Match) -> str:
         """All places."""
-        seats = sorted(item.seats.all(), key=lambda seat: seat.place or 9)
+        seats = sorted(item.seats.all(), key=lambda seat: seat.place or inf)
         return ", ".join(_told(seat, item.game) for seat in seats)
 
     def item_link(self, item: Match) -> str:

@@ -1,5 +1,6 @@
 """The page of a match: waiting, running, void, or finished with its replay and receipts."""
 
+from math import inf
 from typing import Any
 
 from django.conf import settings
@@ -75,10 +76,10 @@ def _finished(
     settled = receipts(seats, lines)
     changes = {one.seat.number: one.change for one in settled}
     faults = list(Fault.objects.filter(seat__match=found).select_related("seat").order_by("pk"))
-    order = sorted(seats, key=lambda seat: (seat.place or 9, seat.number))
+    order = sorted(seats, key=lambda seat: (seat.place or inf, seat.number))
     shown |= {
         "result": [(seat, changes.get(seat.number)) for seat in order],
-        "receipts": sorted(settled, key=lambda one: (one.seat.place or 9, one.seat.number)),
+        "receipts": sorted(settled, key=lambda one: (one.seat.place or inf, one.seat.number)),
         "own_logs": seat_logs.own_logs(own),
         "logs_expired": seat_logs.expired(found),
         "site_url": settings.SITE_URL,

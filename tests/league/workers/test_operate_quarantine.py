@@ -120,7 +120,7 @@ def test_a_worker_is_not_tested_before_its_time_and_by_one_process_only(aside):
 @pytest.mark.parametrize(
     ("walls_hold", "playing", "said"),
     [
-        pytest.param(False, True, "its walls do not hold", id="a wall fell"),
+        pytest.param(False, True, "its sandbox does not hold", id="a wall fell"),
         pytest.param(True, False, "its test match failed: no core", id="its match failed"),
     ],
 )
