@@ -35,7 +35,7 @@ def retest_if_due(name: str, walls_hold: Callable[[], bool]) -> bool:
     elif problem := _play_test_match():
         log.error("worker %s stays in quarantine: %s", name, problem)
     elif fleet.release(name):
-        log.warning("worker %s passed its self-test and takes matches again", name)
+        log.warning("worker %s passed its self-test and takes jobs again", name)
         return True
     return False
 
