@@ -19,7 +19,7 @@ def cautious_rating(path: str = "") -> "ExpressionWrapper[Any]":
 
 
 def table(game: str) -> QuerySet[Any]:
-    """Everybody on the ladder with the rating of the active version; the best first.
+    """Return the bots on the ladder with the ratings of their active versions, the best first.
 
     Rows carry `mu`, `sigma` and `cautious`, and are fetched with bot, owner and version.
     """
@@ -40,12 +40,12 @@ def table(game: str) -> QuerySet[Any]:
 
 
 def ranked(game: str) -> QuerySet[Any]:
-    """Those with enough matches to have a rank."""
+    """Return the bots with enough matches for a rank."""
     return table(game).filter(matches__gte=PROVISIONAL)
 
 
 def provisional(game: str) -> QuerySet[Any]:
-    """Those still finding their place, the one with most matches first."""
+    """Return the bots without a rank yet, that with the most matches first."""
     return table(game).filter(matches__lt=PROVISIONAL).order_by("-matches", "bot__name")
 
 
@@ -61,7 +61,7 @@ class Standing:
 
 
 def standings(bot: Bot) -> list[Standing]:
-    """Where a bot stands on all ladders it is on, with its ranks."""
+    """Return where a bot stands on all its ladders, with its ranks."""
     ratings = LadderRating.objects.filter(version=bot.active_id).values_list(
         "ladder", "mu", "sigma"
     )
@@ -71,21 +71,21 @@ def standings(bot: Bot) -> list[Standing]:
         for entry in Entry.objects.filter(bot=bot, left_at=None).order_by("pk")
         if entry.ladder_id in strengths
     ]
-    placed = [entry.ladder_id for entry in entries if entry.matches >= PROVISIONAL]
-    ahead = _ahead({game: strengths[game] for game in placed})
+    ranked_games = [entry.ladder_id for entry in entries if entry.matches >= PROVISIONAL]
+    ahead = _ahead({game: strengths[game] for game in ranked_games})
     return [
         Standing(
             entry.ladder_id,
             entry,
             strengths[entry.ladder_id],
-            ahead.get(entry.ladder_id, 0) + 1 if entry.ladder_id in placed else None,
+            ahead.get(entry.ladder_id, 0) + 1 if entry.ladder_id in ranked_games else None,
         )
         for entry in entries
     ]
 
 
 def _ahead(strengths: dict[str, Rating]) -> dict[str, int]:
-    """On each ladder, how many with a rank are surer to be strong than this; one query for all."""
+    """Return, by ladder, how many ranked bots have a higher cautious rating, in one query."""
     stronger = Q(pk__in=[])
     for game, strength in strengths.items():
         stronger |= Q(ladder=game, cautious__gt=strength.cautious)

@@ -14,7 +14,7 @@ _TIME = "2026-03-01T12:00:00Z"
 
 
 class RatingOut(Schema):
-    """A strength: as people see it, and the numbers behind it."""
+    """A rating: as people see it, and the numbers behind it."""
 
     shown: int = Field(description=f"{SHOWN_AT_ZERO} + {SHOWN_PER_MU}·mu.", examples=[1842])
     margin: int = Field(
@@ -81,14 +81,14 @@ class ReceiptOut(Schema):
     match: int = Field(examples=[48211])
     seat: int = Field(examples=[0])
     version: int = Field(examples=[7])
-    expected: float = Field(description="The place one could expect.", examples=[1.8])
+    expected: float = Field(description="The expected place.", examples=[1.8])
     before: RatingOut
     after: RatingOut
     at: datetime = Field(examples=[_TIME])
 
 
 def show_strength(strength: Rating) -> RatingOut:
-    """A strength for people and programs."""
+    """Return a rating for people and programs."""
     return RatingOut(
         shown=round(strength.shown),
         margin=round(strength.margin),
@@ -99,7 +99,7 @@ def show_strength(strength: Rating) -> RatingOut:
 
 
 def show_row(entry: Any, rank: int | None) -> LadderRow:
-    """An entry with its rating: a row of `queries.table`."""
+    """Return an entry with its rating, given a row of `queries.table`."""
     bot = entry.bot
     assert bot.active is not None
     return LadderRow(
@@ -117,7 +117,7 @@ def show_row(entry: Any, rank: int | None) -> LadderRow:
 
 
 def show_standing(standing: Standing) -> StandingOut:
-    """Where a bot stands."""
+    """Return where a bot stands."""
     return StandingOut(
         game=standing.game,
         rank=standing.rank,
@@ -128,7 +128,7 @@ def show_standing(standing: Standing) -> StandingOut:
 
 
 def show_receipt(change: RatingChange) -> ReceiptOut:
-    """A line of the ledger, fetched with its version."""
+    """Return a line of the ledger, fetched with its version."""
     return ReceiptOut(
         ledger_position=change.ledger_position,
         match=change.match_id,
