@@ -102,7 +102,7 @@ def _pair(request: HttpRequest, one: Bot, other: Bot) -> dict[str, Any]:
         "enough": meetings.ENOUGH,
         "rows": sat.rows(list(latest[:LATEST])),
         "both": both,
-        "at_once": challenges.AT_ONCE,
+        "at_once": challenges.MAX_MATCHES,
         **_quota(request),
     }
 
@@ -118,7 +118,7 @@ def _quota(request: HttpRequest) -> dict[str, Any]:
     left = queries.challenges_left(request.user)
     return {
         "left": left,
-        "count": min(left, challenges.AT_ONCE),
+        "count": min(left, challenges.MAX_MATCHES),
         "when": until_tomorrow(),
     }
 

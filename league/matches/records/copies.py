@@ -91,7 +91,7 @@ def _copy(stored: Record, viewer: int | None, own: list[Seat], renamed: Match | 
         return codec.whole(stored.data) if stored.compact else bytes(stored.data)
     record = codec.unpack(bytes(stored.data))
     if renamed is not None:
-        record = display_names.with_names_of_today(record, renamed.seats.select_related("bot"))
+        record = display_names.with_current_names(record, renamed.seats.select_related("bot"))
     for seat in own:
         if log := getattr(seat, "log", None):
             record = codec.merge_notes(record, seat.number, log.notes)

@@ -57,7 +57,7 @@ def test_everybody_can_see_whether_the_control_process_works(client, heart, sett
     page, told, terminal = shown(client)
     assert "not seen yet" in page
     assert told == {"heartbeat": None, "alive": False}
-    assert "NEVER HEARD OF" in terminal
+    assert "NO HEARTBEAT YET" in terminal
 
     heartbeat.announce("c0de")
     ControlProcess.objects.update(seen_at=timezone.now() - timedelta(minutes=5))

@@ -93,7 +93,7 @@ def test_a_worker_of_another_code_than_the_control_process_takes_nothing(waiting
     assert not fleet.lead("new")
     worker.work()
     assert waiting == []
-    assert fleet.refusal("here") == "its code is old, the league plays by new"
+    assert fleet.refusal("here") == "its code version is old, that of the league is new"
     Worker.objects.update(version="new")
     worker.work()
     assert len(waiting) == 1
