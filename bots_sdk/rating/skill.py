@@ -25,6 +25,11 @@ BETA = SIGMA / 2
 TAU = SIGMA / 100
 DRAW_PROBABILITY = 0.10
 """With 0, a tie would silently give nonsense."""
+CAUTION = 3
+"""Ladders rank by the strength a bot has almost surely: so many sigmas below its mean."""
+SHOWN_AT_ZERO = 500
+SHOWN_PER_MU = 40
+"""Pages show ratings on a scale of their own."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -37,17 +42,17 @@ class Rating:
     @property
     def shown(self) -> float:
         """The number people see."""
-        return 500 + 40 * self.mu
+        return SHOWN_AT_ZERO + SHOWN_PER_MU * self.mu
 
     @property
     def margin(self) -> float:
         """What stands after the ± : two sigmas, on the scale that people see."""
-        return 80 * self.sigma
+        return 2 * SHOWN_PER_MU * self.sigma
 
     @property
     def cautious(self) -> float:
         """What a ladder ranks by: the strength it has almost surely."""
-        return self.mu - 3 * self.sigma
+        return self.mu - CAUTION * self.sigma
 
     def __str__(self) -> str:
         return f"{self.shown:.0f} ± {self.margin:.0f}"

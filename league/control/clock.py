@@ -1,6 +1,6 @@
-"""The clock of the control process: what is due is done, one after the other, and again.
+"""The clock of the control process: it runs one chore after the other whenever they are due.
 
-It asks no broker: whatever else is down, the clock goes on.
+It needs no broker: whatever else is down, the clock goes on.
 """
 
 import logging
@@ -18,7 +18,7 @@ PAUSE_SECONDS = 0.1
 
 @dataclass(slots=True)
 class Chore:
-    """Something that is to be done every so many seconds."""
+    """A function that has to run every so many seconds."""
 
     do: Callable[[], object]
     every_seconds: float
@@ -26,7 +26,7 @@ class Chore:
 
 
 class Clock:
-    """Does chores in this thread until it is told to stop."""
+    """Runs chores in this thread until it has to stop."""
 
     def __init__(self, chores: list[Chore], on_stop: Callable[[], object] = lambda: None) -> None:
         self.chores = chores
@@ -34,7 +34,7 @@ class Clock:
         self._stopping = False
 
     def run(self) -> None:
-        """Go on until SIGINT or SIGTERM; a chore that was begun is finished."""
+        """Run until SIGINT or SIGTERM; a chore that has begun is finished."""
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._stop)
         while not self._stopping:
@@ -43,13 +43,13 @@ class Clock:
             time.sleep(PAUSE_SECONDS)
 
     def _stop(self, *_: object) -> None:
-        # A second signal may come while the first one is being dealt with.
+        # A second signal may come while the first one is being handled.
         if not self._stopping:
             self._stopping = True
             self._on_stop()
 
     def _do_if_due(self, chore: Chore) -> None:
-        """What fails is ours to look at, and must not stop the clock."""
+        """Run a chore if it is due. A failure is logged and must not stop the clock."""
         if self._stopping or time.monotonic() < chore.due_at:
             return
         chore.due_at = time.monotonic() + chore.every_seconds
@@ -57,7 +57,7 @@ class Clock:
         try:
             chore.do()
         except (OperationalError, InterfaceError) as error:
-            log.warning("the database could not be asked: %s", error)
+            log.warning("the database does not answer: %s", error)
         except Exception:
-            log.exception("%s failed and is tried again", chore.do)
+            log.exception("%s failed and will be tried again", chore.do)
         close_old_connections()

@@ -17,11 +17,11 @@ from league.control.models import ControlProcess
 log = logging.getLogger(__name__)
 
 WRITE_SECONDS = 2.0
-"""A row that is written at every tick would be most of what an idle league writes."""
+"""If the row were written at every tick, an idle league would write little else."""
 
 
 class _Heart:
-    """What this process did last, and when it last wrote it down."""
+    """What this process did last, and when it last reported that."""
 
     def __init__(self) -> None:
         self.host: str | None = None
@@ -49,16 +49,16 @@ def announce(code: str) -> None:
 
 @contextmanager
 def noting(kind: str) -> Iterator[dict[str, int]]:
-    """Report that a kind of work is done; the block fills in how much of what.
+    """Report that a kind of work was done; the block fills in the counts.
 
-    Work that fails is not reported, so that a process in which all work fails falls silent.
+    Work that fails is not reported, so a process in which all work fails falls silent.
     """
-    begun = monotonic()
+    started = monotonic()
     counts: dict[str, int] = {}
     yield counts
     _heart.work[kind] = {
         "at": timezone.now().isoformat(timespec="seconds"),
-        "ms": round((monotonic() - begun) * 1000),
+        "ms": round((monotonic() - started) * 1000),
         **{what: count for what, count in counts.items() if count},
     }
     _write()
@@ -72,6 +72,6 @@ def _write() -> None:
             pid=os.getpid(), seen_at=Now(), work=_heart.work
         )
     except DatabaseError as error:
-        log.warning("the heartbeat was not stored: %s", error)
+        log.warning("could not store the heartbeat: %s", error)
         return
     _heart.written_at = monotonic()

@@ -1,4 +1,4 @@
-"""Who ticks: a row for each host on which a control process runs."""
+"""Control processes: a row for each host on which one runs."""
 
 from datetime import timedelta
 
@@ -6,7 +6,7 @@ from django.db import models
 from django.utils import timezone
 
 SILENCE = timedelta(seconds=60)
-"""A control process that did nothing for so long is not working."""
+"""A control process without a heartbeat for so long is not working."""
 
 
 class ControlProcess(models.Model):
@@ -29,15 +29,15 @@ class ControlProcess(models.Model):
 
     @property
     def alive(self) -> bool:
-        """Whether it was heard of lately."""
+        """Return whether it had a heartbeat lately."""
         return self.silent_seconds <= SILENCE.total_seconds()
 
     @property
     def silent_seconds(self) -> float:
-        """How long ago it last finished some work."""
+        """Return how long ago it last finished some work."""
         return max(0.0, (timezone.now() - self.seen_at).total_seconds())
 
 
 def latest() -> ControlProcess | None:
-    """The control process that was heard of last, if there ever was one."""
+    """Return the control process with the latest heartbeat, if there ever was one."""
     return ControlProcess.objects.first()

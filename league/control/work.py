@@ -1,6 +1,6 @@
 """Work in bounded portions: a tick does a part of each kind and goes on from there next time.
 
-Between two units of work the process looks whether it was asked to stop.
+Between two units of work the process checks whether it has to stop.
 """
 
 import logging
@@ -14,23 +14,23 @@ from django.db.models import QuerySet
 log = logging.getLogger(__name__)
 
 MAX_SECONDS = 2.0
-"""One kind of work takes no longer of a tick, but for the unit that it is at."""
+"""One kind of work takes no longer of a tick, except for the unit in progress."""
 MAX_ROWS = 200
-"""So many rows one kind of work takes up in a tick."""
+"""The number of rows that one kind of work takes in a tick."""
 
 stopping = threading.Event()
-"""Set when this process was asked to end: finish this unit of work and begin no other."""
+"""Set when this process has to end: it finishes its unit of work and begins no other."""
 
 Unit = TypeVar("Unit")
 
 
 def stop(**_: Any) -> None:
-    """Ask the work of this process to end."""
+    """Let the work of this process end soon."""
     stopping.set()
 
 
 def portion(units: Iterable[Unit], seconds: float = MAX_SECONDS) -> Iterator[Unit]:
-    """Yield units of work until their time is over or the process is asked to stop."""
+    """Yield units of work until their time is over or the process has to stop."""
     until = monotonic() + seconds
     for unit in units:
         if stopping.is_set():
@@ -49,7 +49,7 @@ def do_each(steps: Iterable[Callable[[], object]]) -> None:
         except Exception as error:
             errors.append(error)
     for other in errors[1:]:
-        log.error("failed besides and is tried again", exc_info=other)
+        log.error("another step failed and will be tried again", exc_info=other)
     if errors:
         raise errors[0]
 

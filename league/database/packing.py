@@ -1,4 +1,4 @@
-"""What is stored and sent: documents as compressed JSON, always the same, and what bots print."""
+"""Packing what is stored and sent: documents as compressed JSON, and the output of bots."""
 
 import gzip
 import json
@@ -7,17 +7,17 @@ from typing import Any
 
 
 def pack(document: Mapping[str, Any]) -> bytes:
-    """The bytes of a document."""
+    """Return a document as bytes, always the same for the same document."""
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
     return gzip.compress(text.encode(), compresslevel=6, mtime=0)
 
 
 def unpack(data: bytes | memoryview) -> dict[str, Any]:
-    """The document again."""
+    """Return the document of these bytes."""
     document: dict[str, Any] = json.loads(gzip.decompress(data))
     return document
 
 
 def printed_text(data: bytes) -> str:
-    """What a bot printed, as text that every database takes: PostgreSQL holds no zero character."""
+    """Return what a bot printed as text that every database takes: PostgreSQL stores no NUL."""
     return data.decode("utf-8", "replace").replace("\0", "␀")

@@ -1,7 +1,7 @@
-"""Transactions that another one got in the way of are simply done again.
+"""Transactions that are repeated after a conflict with another one.
 
-A database may break a circle of waiting, give up on a lock, or close a connection. None of that is
-anybody's fault, and whatever was to be written is still in our hands.
+A database may break a deadlock, give up on a lock, or close a connection. Whatever had to be
+written is still in memory then.
 """
 
 import logging
@@ -18,7 +18,7 @@ MAX_ATTEMPTS = 5
 PAUSE_SECONDS = 0.05
 RECONNECT_SECONDS = 1.0
 STORE_SECONDS = 60.0
-"""How long a result waits for a database that went away."""
+"""How long a result waits for a database that is down."""
 _CONFLICTS = frozenset({"40001", "40P01", "55P03"})
 """Serialization failure, deadlock, lock not available."""
 
@@ -27,7 +27,7 @@ R = TypeVar("R")
 
 
 def is_conflict(error: BaseException) -> bool:
-    """Return whether the same transaction can be expected to succeed when it is done again."""
+    """Return whether the same transaction can be expected to succeed when it is repeated."""
     cause = error.__cause__
     if getattr(cause, "sqlstate", None) in _CONFLICTS:
         return True
@@ -35,9 +35,9 @@ def is_conflict(error: BaseException) -> bool:
 
 
 def atomic_with_retries(function: Callable[P, R]) -> Callable[P, R]:
-    """Run the function in a transaction, and again if another transaction got in its way.
+    """Run the function in a transaction, and repeat it after a conflict with another one.
 
-    Within a transaction of the caller it runs once: only the whole can be done again.
+    Within a transaction of the caller it runs once: only the whole can be repeated.
     """
 
     @wraps(function)
@@ -52,7 +52,7 @@ def atomic_with_retries(function: Callable[P, R]) -> Callable[P, R]:
             except OperationalError as error:
                 if attempt >= MAX_ATTEMPTS or not is_conflict(error):
                     raise
-                log.warning("%s is done again: %s", function.__qualname__, error)
+                log.warning("%s is repeated after a conflict: %s", function.__qualname__, error)
             time.sleep(PAUSE_SECONDS * attempt)
             attempt += 1
 
@@ -60,9 +60,9 @@ def atomic_with_retries(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def persist(store: Callable[[], R], seconds: float = STORE_SECONDS) -> R:
-    """Write what must not be lost: while the database is away, try again for some time.
+    """Store what must not be lost: while the database is down, try again for some time.
 
-    `store` is one transaction that may be done twice, such as one that asks for a lease first.
+    `store` is one transaction that may be repeated, such as one that checks a lease first.
     """
     until = time.monotonic() + seconds
     while True:
@@ -71,6 +71,6 @@ def persist(store: Callable[[], R], seconds: float = STORE_SECONDS) -> R:
         except (OperationalError, InterfaceError) as error:
             if connection.in_atomic_block or time.monotonic() >= until:
                 raise
-            log.warning("not stored yet: %s", error)
+            log.warning("could not store a result yet: %s", error)
             connection.close()
         time.sleep(RECONNECT_SECONDS)

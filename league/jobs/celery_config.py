@@ -1,7 +1,7 @@
-"""How messages travel: through files under `var/broker`, or through Redis.
+"""Configuration of Celery: messages go through files under `var/broker`, or through Redis.
 
-A message is a hint. None carries anything that is not in the database, so all may be lost or come
-twice; workers look for what waits by themselves.
+A message only wakes a worker. It carries nothing that is not in the database, so it may be lost or
+come twice; workers look for jobs by themselves.
 """
 
 from typing import Any

@@ -1,6 +1,6 @@
 """Messages as files, for a league on one machine: kombu's transport with whole files only.
 
-Kombu writes a message into the file that readers look for, so a reader can find half of it and
+Kombu writes a message into the file that readers look for, so a reader may find half of it and
 stop. Here a message gets its name when it is complete.
 """
 
@@ -15,18 +15,18 @@ from kombu.utils.json import dumps
 
 
 class Channel(filesystem.Channel):
-    """Puts messages down in one piece."""
+    """Writes messages in one piece."""
 
     def _put(self, queue: str, payload: dict[str, Any], **_: Any) -> None:  # type: ignore[override]
         folder = Path(self.data_folder_out)
         name = f"{time_ns()}_{uuid.uuid4()}.{queue}.msg"
-        growing = folder / f"{name}.growing"
-        growing.write_text(dumps(payload))
-        os.rename(growing, folder / name)
+        partial = folder / f"{name}.partial"
+        partial.write_text(dumps(payload))
+        os.rename(partial, folder / name)
 
 
 class Transport(filesystem.Transport):
-    """As kombu's, with the channel above."""
+    """Kombu's transport with the channel above."""
 
     Channel = Channel
 

@@ -13,10 +13,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from time import monotonic
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
 from django.db import DatabaseError, InterfaceError, connection, models
-from django.db.models import DateTimeField, ExpressionWrapper, F
+from django.db.models import DateTimeField, ExpressionWrapper, F, QuerySet
 from django.db.models.functions import Now
 
 log = logging.getLogger(__name__)
@@ -26,20 +26,20 @@ LEASE_SECONDS = 30.0
 RENEW_SECONDS = 10.0
 """Two renewals may fail before a lease lapses."""
 MAX_TRIES = 8
-"""So many rows a worker tries to claim before it gives up: others are taking all that wait."""
+"""The number of rows a worker tries to claim before it leaves the queue to the others."""
 
 
 class Job(models.Model):
-    """The fields of a job. `status` is the model's own."""
+    """The fields that every job has. The field `status` is defined by each model itself."""
 
-    WAITING: str
-    RUNNING: str
+    WAITING: ClassVar[str]
+    RUNNING: ClassVar[str]
 
     lease = models.UUIDField(null=True, editable=False)
     lease_until = models.DateTimeField(null=True, editable=False)
     attempt = models.PositiveSmallIntegerField(default=0, editable=False)
     worker = models.CharField(max_length=100, blank=True)
-    """Who has it, or had it last."""
+    """The worker that has it, or had it last."""
     started_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -55,16 +55,20 @@ class Lease:
     attempt: int
 
     @classmethod
-    def of(cls, row: Any) -> "Lease":
-        """The lease under which this row is worked on now."""
+    def of(cls, row: Job) -> "Lease":
+        """Return the lease under which this row is being worked on."""
         return cls(row.pk, row.lease, row.attempt)
 
 
-def claim(model: type[Any], waiting: Any, worker: str) -> Lease | None:
-    """The first of some that wait which nobody else takes."""
+J = TypeVar("J", bound=Job)
+
+
+def claim(model: type[J], waiting: "QuerySet[J]", worker: str) -> Lease | None:
+    """Claim the first waiting row that no other worker claims, and return its lease."""
     for pk, attempt in waiting.values_list("pk", "attempt")[:MAX_TRIES]:
         lease = Lease(pk, uuid.uuid4(), attempt + 1)
-        won = model.objects.filter(pk=pk, status=model.WAITING, attempt=attempt).update(
+        rows = model._default_manager.filter(pk=pk, status=model.WAITING, attempt=attempt)
+        won = rows.update(
             status=model.RUNNING,
             lease=lease.key,
             lease_until=in_seconds(LEASE_SECONDS),
@@ -77,15 +81,15 @@ def claim(model: type[Any], waiting: Any, worker: str) -> Lease | None:
     return None
 
 
-def held(model: type[Any], lease: Lease) -> Any:
-    """The row of the lease, or none if it lapsed and somebody else has it."""
-    return model.objects.filter(
+def held(model: type[J], lease: Lease) -> "QuerySet[J]":
+    """Return the row of the lease; no row if the lease lapsed and another worker has the job."""
+    return model._default_manager.filter(
         pk=lease.pk, status=model.RUNNING, lease=lease.key, attempt=lease.attempt
     )
 
 
-def release(model: type[Any], lease: Lease) -> None:
-    """Put a row back that nobody began to work on; it does not count as an attempt."""
+def release(model: type[J], lease: Lease) -> None:
+    """Put back a row whose work has not begun; the claim does not count as an attempt."""
     held(model, lease).update(
         status=model.WAITING,
         lease=None,
@@ -95,27 +99,27 @@ def release(model: type[Any], lease: Lease) -> None:
     )
 
 
-def lapsed(model: type[Any]) -> Any:
-    """Rows whose worker went away."""
-    return model.objects.filter(status=model.RUNNING, lease_until__lt=Now())
+def lapsed(model: type[J]) -> "QuerySet[J]":
+    """Return the rows whose worker disappeared."""
+    return model._default_manager.filter(status=model.RUNNING, lease_until__lt=Now())
 
 
-def left_by(model: type[Any], worker: str) -> Any:
-    """Rows that a worker of this name had when it ended."""
-    return model.objects.filter(status=model.RUNNING, worker=worker)
+def left_by(model: type[J], worker: str) -> "QuerySet[J]":
+    """Return the rows that a worker of this name was working on when it ended."""
+    return model._default_manager.filter(status=model.RUNNING, worker=worker)
 
 
 @contextmanager
 def renewing(
-    model: type[Any],
+    model: type[Job],
     lease: Lease,
     max_seconds: float,
     on_renewal: Callable[[], object] = lambda: None,
 ) -> Iterator[None]:
-    """Keep a lease while the block runs, but never beyond so many seconds from now.
+    """Renew a lease while the block runs, but never beyond `max_seconds` from now.
 
-    The thread has a connection of its own, as threads have in Django, and nothing else to do: boxes
-    are started by the main thread, with which they die.
+    The thread has its own database connection, as threads have in Django. It does nothing else:
+    boxes are started by the main thread, with which they end.
     """
     over = threading.Event()
     until = monotonic() + max_seconds
@@ -124,15 +128,19 @@ def renewing(
         while not over.wait(RENEW_SECONDS):
             seconds = min(LEASE_SECONDS, until - monotonic())
             if seconds <= 0:
-                log.error("%s %s takes too long; its lease lapses", model.__name__, lease.pk)
+                log.error(
+                    "%s %s exceeded its time limit; its lease will lapse", model.__name__, lease.pk
+                )
                 return
             try:
                 held(model, lease).update(lease_until=in_seconds(seconds))
-                # Also if the job was taken away meanwhile, say by an organiser who voids a table:
-                # whoever does it is at work until it is over.
+                # Called even if the job was taken away meanwhile, say by an organiser who voids a
+                # table: the process is busy until the block ends.
                 on_renewal()
             except (DatabaseError, InterfaceError) as error:
-                log.warning("the lease of %s %s: %s", model.__name__, lease.pk, error)
+                log.warning(
+                    "could not renew the lease of %s %s: %s", model.__name__, lease.pk, error
+                )
             finally:
                 connection.close()
 
@@ -143,6 +151,6 @@ def renewing(
         over.set()
 
 
-def in_seconds(seconds: float) -> ExpressionWrapper:
-    """So many seconds from now, by the clock of the database."""
+def in_seconds(seconds: float) -> "ExpressionWrapper[Any]":
+    """Return the time so many seconds from now, by the clock of the database."""
     return ExpressionWrapper(Now() + timedelta(seconds=seconds), output_field=DateTimeField())

@@ -1,15 +1,14 @@
-"""Telling workers that something waits, so that they look before they would anyway.
+"""Waking workers when a job is queued, so that they look before they would anyway.
 
-A hint is handed over after commit to a thread that sends it: no request, no result and no tick ever
-waits for the broker, or fails because of it. A hint that does not arrive is no loss, since workers
-look into the queue every few seconds by themselves.
+A message is handed over after commit to a thread that sends it: no request, no result and no tick
+ever waits for the broker, or fails because of it. A message that does not arrive is no loss, since
+workers look into the queue every few seconds by themselves.
 """
 
 import logging
 import os
 import threading
 from queue import Full, Queue
-from time import monotonic
 from typing import Any
 
 from celery import current_app
@@ -17,18 +16,18 @@ from django.db import transaction
 from kombu.exceptions import KombuError
 from redis.exceptions import RedisError
 
+from league.web.circuit_breaker import CircuitBreaker
+
 log = logging.getLogger(__name__)
 
 WAKE_TASK = "league.workers.tasks.wake"
 MAX_UNSENT = 64
-PAUSE_SECONDS = 5.0
-"""So long nothing is sent to a broker that does not answer."""
 TIMEOUT_SECONDS = 2.0
 _ERRORS = (KombuError, RedisError, OSError)
 
 
 def workers() -> None:
-    """Tell a worker, after commit, that an upload or a match waits."""
+    """Wake a worker after commit: an upload or a match was queued."""
     transaction.on_commit(_sender.put)
 
 
@@ -40,37 +39,36 @@ class _Sender:
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._connection: Any = None
-        self._quiet_until = 0.0
-        self._reachable = True
+        self._breaker = CircuitBreaker("the broker", "workers look for work by themselves")
 
     def put(self) -> None:
-        """Send a hint soon; more than a few that wait would all say the same."""
+        """Send a message soon. If many are unsent already, one more would say nothing new."""
         try:
             self._unsent.put_nowait(WAKE_TASK)
         except Full:
             return
         with self._lock:
             if self._thread is None or not self._thread.is_alive():
-                self._thread = threading.Thread(target=self._run, name="hints", daemon=True)
+                self._thread = threading.Thread(target=self._run, name="wake", daemon=True)
                 self._thread.start()
 
     def _run(self) -> None:
         while True:
             task = self._unsent.get()
-            if monotonic() >= self._quiet_until:
+            if self._breaker.may_ask():
                 self._send(task)
 
     def _send(self, task: str) -> None:
-        # A connection that was good before may be that of a broker which started again since.
+        # A connection that worked before may lead to a broker that was restarted since.
         for last in (False, True) if self._connection else (True,):
             try:
                 self._publish(task)
             except _ERRORS as error:
                 self._hang_up()
                 if last:
-                    self._rest(error)
+                    self._breaker.fail(error)
             else:
-                self._reachable = True
+                self._breaker.succeed()
                 return
 
     def _publish(self, task: str) -> None:
@@ -87,20 +85,16 @@ class _Sender:
             if connection is not None:
                 connection.release()
         except _ERRORS as error:
-            log.debug("the broker was not there to say goodbye: %s", error)
-
-    def _rest(self, error: Exception) -> None:
-        self._quiet_until = monotonic() + PAUSE_SECONDS
-        if self._reachable:
-            log.warning("the broker cannot be reached; workers look by themselves: %s", error)
-        self._reachable = False
+            log.debug("could not close the connection to the broker: %s", error)
 
 
 _sender = _Sender()
 
 
 def _start_anew() -> None:
-    """A fork has no thread, and must not write into its parent's connection."""
+    """Start with a new sender after a fork, which has no thread and must not use the connection of
+    its parent.
+    """
     global _sender  # noqa: PLW0603
     _sender = _Sender()
 

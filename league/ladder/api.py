@@ -32,21 +32,21 @@ router = Router(tags=["Ladders"], auth=anyone)
 
 @router.get("/leaderboards/{slug:game}", response=Page[LadderRow])
 def read_leaderboard(
-    request: ApiRequest, game: Slug, wanted: Query[LadderFilter], paging: Query[Paging]
+    request: ApiRequest, game: Slug, filters: Query[LadderFilter], paging: Query[Paging]
 ) -> dict[str, Any]:
-    """The ladder of a game: those with a rank, the best first; or those still finding theirs, the
-    one with most matches first.
+    """Read the ladder of a game: the ranked bots, the best first; or the provisional ones, those
+    with most matches first.
     """
     _must_exist(game)
-    provisional = wanted.show == "provisional"
+    provisional = filters.show == "provisional"
     table = queries.provisional(game) if provisional else queries.ranked(game)
-    if not wanted.house:
+    if not filters.house:
         table = table.exclude(bot__owner=None)
     keys = ("-matches", "bot__name") if provisional else ("-cautious", "bot__name")
     rows = Rows(table, keys, paging)
     ranks = [None] * len(rows.items) if provisional else _ranks(table, rows.items)
-    shown = [show_row(entry, rank) for entry, rank in zip(rows.items, ranks, strict=True)]
-    return rows.page(request, shown)
+    items = [show_row(entry, rank) for entry, rank in zip(rows.items, ranks, strict=True)]
+    return rows.page(request, items)
 
 
 def _must_exist(game: Slug) -> None:
@@ -55,7 +55,7 @@ def _must_exist(game: Slug) -> None:
 
 
 def _ranks(table: QuerySet[Any], page: list[Any]) -> list[int]:
-    """The ranks of the rows of a page among all rows; equals share one."""
+    """Return the ranks of the rows of a page among all rows; equals share one."""
     if not page:
         return []
     first = page[0]
@@ -104,7 +104,7 @@ def leave_ladder(request: ApiRequest, game: Slug, slug: Slug) -> Status[None]:
 
 @router.get("/bots/{slug:slug}/ratings", response=list[StandingOut])
 def read_ratings(request: ApiRequest, slug: Slug) -> list[StandingOut]:  # noqa: ARG001  ninja's
-    """Where a bot stands on all ladders it is on."""
+    """Read where a bot stands on all its ladders."""
     bot = get_object_or_404(Bot.objects.public(), slug=slug)
     return [show_standing(standing) for standing in queries.standings(bot)]
 
@@ -113,7 +113,7 @@ def read_ratings(request: ApiRequest, slug: Slug) -> list[StandingOut]:  # noqa:
 def list_receipts(
     request: ApiRequest, slug: Slug, game: Slug, paging: Query[Paging]
 ) -> dict[str, Any]:
-    """What each rated match did to a bot's rating on one ladder, the latest first."""
+    """List what each rated match did to a bot's rating on one ladder, the latest first."""
     _must_exist(game)
     bot = get_object_or_404(Bot.objects.public(), slug=slug)
     changes = RatingChange.objects.filter(bot=bot, ladder=game).select_related("version")

@@ -1,4 +1,4 @@
-"""The leaderboard of a game: everybody on it, ranked, with what is known of their past.
+"""The leaderboard of a game: all its bots, ranked, with their recent past.
 
 Reads a few rows for each bot, never the ledger and never a match.
 """
@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
-from bots_sdk.rating.skill import Rating
+from bots_sdk.rating.skill import SHOWN_PER_MU, Rating
 from league.accounts.models import FORMER
 from league.ladder import queries
 from league.ladder.models import Entry, LadderRating, RatingDay, Tally
@@ -35,12 +35,12 @@ class Tables(NamedTuple):
 
     @property
     def first_share(self) -> float | None:
-        """Of its matches, how many it won."""
+        """Return the share of its matches that it won."""
         return self.firsts / self.matches if self.matches else None
 
     @property
     def fault_share(self) -> float | None:
-        """In how many of its matches it committed a fault."""
+        """Return the share of its matches in which it committed a fault."""
         return self.faulty / self.matches if self.matches else None
 
 
@@ -63,7 +63,7 @@ class Line:
     matches: int
     """Rated ones, over all versions."""
     tables: Tables
-    """How it did, at the tables that were asked for."""
+    """How it did at the requested tables."""
     rank: int | None
     """None while it is provisional, and on the bench."""
     rank_before: int | None
@@ -72,12 +72,12 @@ class Line:
 
     @property
     def provisional(self) -> bool:
-        """Whether its rating is still a guess."""
+        """Return whether its rating is still a guess."""
         return self.matches < PROVISIONAL
 
     @property
     def climbed(self) -> int | None:
-        """By how many ranks; None if it had or has none."""
+        """Return by how many ranks; None if it had or has none."""
         if self.rank is None or self.rank_before is None:
             return None
         return self.rank_before - self.rank
@@ -95,7 +95,7 @@ _OF_RATING = (
 
 
 def lines(game: str, *, seats: int | None = None) -> list[Line]:
-    """Everybody who plays: those with a rank, the best first, then those still finding theirs."""
+    """Return all bots that play: the ranked ones, the best first, then the provisional ones."""
     tables = _tables(game, seats)
     before = ranks_before(game)
     ranked: list[Line] = []
@@ -103,8 +103,8 @@ def lines(game: str, *, seats: int | None = None) -> list[Line]:
     rank, above = 0, None
     for *bot, number, since, mu, sigma, matches in queries.table(game).values_list(*_OF_ENTRY):
         strength = Rating(mu, sigma)
-        placed = matches >= PROVISIONAL
-        if placed and strength.cautious != above:
+        is_ranked = matches >= PROVISIONAL
+        if is_ranked and strength.cautious != above:
             rank, above = len(ranked) + 1, strength.cautious
         line = Line(
             *_bot(bot),
@@ -113,22 +113,22 @@ def lines(game: str, *, seats: int | None = None) -> list[Line]:
             strength=strength,
             matches=matches,
             tables=tables.get(bot[0], NO_TABLES),
-            rank=rank if placed else None,
+            rank=rank if is_ranked else None,
             rank_before=before.get(bot[0]),
         )
-        (ranked if placed else provisional).append(line)
+        (ranked if is_ranked else provisional).append(line)
     return [*ranked, *sorted(provisional, key=lambda line: -line.matches)]
 
 
 def benched(game: str, *, seats: int | None = None) -> list[Line]:
-    """Bots on the ladder none of whose versions plays, as they stood last."""
+    """Return the bots on the ladder without a version that plays, with their last ratings."""
     entries = Entry.objects.filter(ladder=game, left_at=None, bot__active=None)
     matches = dict(entries.values_list("bot", "matches"))
     last = LadderRating.objects.filter(
         ladder=game, version__bot__in=matches, version__benched_at__isnull=False
     ).order_by("-version__activated_at")
     tables = _tables(game, seats)
-    found: dict[int, Line] = {}
+    lines: dict[int, Line] = {}
     for *bot, number, since, mu, sigma in last.values_list(*_OF_RATING):
         line = Line(
             *_bot(bot),
@@ -141,8 +141,8 @@ def benched(game: str, *, seats: int | None = None) -> list[Line]:
             rank_before=None,
             benched=True,
         )
-        found.setdefault(line.bot, line)
-    return sorted(found.values(), key=lambda line: line.name)
+        lines.setdefault(line.bot, line)
+    return sorted(lines.values(), key=lambda line: line.name)
 
 
 def _bot(row: list[object]) -> tuple[int, str, str, str | None, int | None]:
@@ -151,7 +151,7 @@ def _bot(row: list[object]) -> tuple[int, str, str, str | None, int | None]:
 
 
 def _tables(game: str, seats: int | None) -> dict[int, Tables]:
-    """By bot: how it did with so many seats, or at all tables together."""
+    """Return, by bot, how it did with so many seats, or at all tables together."""
     tallies = Tally.objects.filter(ladder=game)
     if seats is not None:
         tallies = tallies.filter(seat_count=seats)
@@ -169,21 +169,21 @@ def _together(counts: Iterable[tuple[int, int, int, int]]) -> Tables:
 
 
 def ranks_before(game: str) -> dict[int, int]:
-    """The ranks some days ago, by bot. They change once a day, so they are kept for a while."""
+    """Return the ranks some days ago, by bot. They change once a day, so they are cached."""
     day = timezone.now().date() - timedelta(days=CHANGE_DAYS)
     key = f"ranks-{game}-{day}"
-    known: dict[int, int] | None = cache.get(key)
-    if known is None:
-        stood = _stood(game, day).filter(matches__gte=PROVISIONAL)
-        rows = stood.values_list("bot", "mu", "sigma")
+    ranks: dict[int, int] | None = cache.get(key)
+    if ranks is None:
+        days = _ratings_on(game, day).filter(matches__gte=PROVISIONAL)
+        rows = days.values_list("bot", "mu", "sigma")
         order = sorted((-Rating(mu, sigma).cautious, bot) for bot, mu, sigma in rows)
-        known = {bot: number for number, (_, bot) in enumerate(order, 1)}
-        cache.set(key, known, _REMEMBERED_SECONDS)
-    return known
+        ranks = {bot: number for number, (_, bot) in enumerate(order, 1)}
+        cache.set(key, ranks, _REMEMBERED_SECONDS)
+    return ranks
 
 
-def _stood(game: str, day: date) -> QuerySet[RatingDay]:
-    """Where everybody on the ladder stood at the end of a day: one look into an index a bot."""
+def _ratings_on(game: str, day: date) -> QuerySet[RatingDay]:
+    """Return the ratings at the end of a day: one index lookup for each bot on the ladder."""
     last = RatingDay.objects.filter(ladder=game, bot=OuterRef("bot"), day__lte=day).order_by("-day")
     entries = Entry.objects.filter(ladder=game, left_at=None)
     return RatingDay.objects.filter(
@@ -192,13 +192,13 @@ def _stood(game: str, day: date) -> QuerySet[RatingDay]:
 
 
 def curves(game: str, bots: list[int]) -> dict[int, list[tuple[date, float]]]:
-    """What people saw as the ratings of these bots, day by day, over some weeks."""
+    """Return the ratings of these bots as pages show them, day by day, over some weeks."""
     since = timezone.now().date() - timedelta(days=CURVE_DAYS)
     days = RatingDay.objects.filter(ladder=game, bot__in=bots, day__gte=since).order_by("day")
-    found: dict[int, list[tuple[date, float]]] = defaultdict(list)
+    curves: dict[int, list[tuple[date, float]]] = defaultdict(list)
     for bot, day, mu, sigma in days.values_list("bot", "day", "mu", "sigma"):
-        found[bot].append((day, Rating(mu, sigma).shown))
-    return found
+        curves[bot].append((day, Rating(mu, sigma).shown))
+    return curves
 
 
 class Mover(NamedTuple):
@@ -210,19 +210,19 @@ class Mover(NamedTuple):
     change: float
 
 
-def movers(game: str, most: int) -> list[Mover]:
-    """Whose ratings moved most within some days, with enough matches to mean it."""
-    key = f"movers-{game}-{most}"
-    known: list[Mover] | None = cache.get(key)
-    if known is None:
+def movers(game: str, limit: int) -> list[Mover]:
+    """Return the ranked bots whose ratings changed most within some days."""
+    key = f"movers-{game}-{limit}"
+    movers: list[Mover] | None = cache.get(key)
+    if movers is None:
         day = timezone.now().date() - timedelta(days=CHANGE_DAYS)
-        before = dict(_stood(game, day).values_list("bot", "mu"))
+        before = dict(_ratings_on(game, day).values_list("bot", "mu"))
         now = queries.ranked(game).values_list("bot", "bot__slug", "bot__name", "mu")
-        moved = [
-            Mover(slug, name, game, 40 * (mu - before[bot]))
+        changes = [
+            Mover(slug, name, game, SHOWN_PER_MU * (mu - before[bot]))
             for bot, slug, name, mu in now
             if bot in before
         ]
-        known = sorted(moved, key=lambda one: -abs(one.change))[:most]
-        cache.set(key, known, _REMEMBERED_SECONDS)
-    return known
+        movers = sorted(changes, key=lambda one: -abs(one.change))[:limit]
+        cache.set(key, movers, _REMEMBERED_SECONDS)
+    return movers

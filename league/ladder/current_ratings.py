@@ -12,7 +12,7 @@ from league.ladder.services import PROVISIONAL
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class CurrentRating:
     """A rating in one game, and the rated matches behind it."""
 
     game: str
@@ -26,31 +26,31 @@ class BotRow:
     """A bot with its rating in every game, None where it has none."""
 
     bot: Bot
-    ratings: tuple[Shown | None, ...]
+    ratings: tuple[CurrentRating | None, ...]
 
 
 def of_bots(bots: Sequence[Bot]) -> list[BotRow]:
-    """The bots as they stand now: by their active version, with the matches of all versions."""
+    """Return the bots with the ratings of their active versions and the matches of all versions."""
     active = [bot.active_id for bot in bots if bot.active_id]
     played = {
         (entry.bot_id, entry.ladder_id): entry.matches
         for entry in Entry.objects.filter(bot__in=bots, left_at=None)
     }
-    shown: dict[tuple[int, str], Shown] = {}
+    ratings: dict[tuple[int, str], CurrentRating] = {}
     for rating in LadderRating.objects.filter(version__in=active).select_related("version"):
         key = (rating.version.bot_id, rating.ladder_id)
         matches = played.get(key, 0)
         strength = Rating(rating.mu, rating.sigma)
-        shown[key] = Shown(rating.ladder_id, strength, matches, matches < PROVISIONAL)
-    return [BotRow(bot, tuple(shown.get((bot.pk, game)) for game in GAMES)) for bot in bots]
+        ratings[key] = CurrentRating(rating.ladder_id, strength, matches, matches < PROVISIONAL)
+    return [BotRow(bot, tuple(ratings.get((bot.pk, game)) for game in GAMES)) for bot in bots]
 
 
-def of_versions(versions: Sequence[int]) -> dict[int, list[Shown]]:
-    """What versions were rated when they last played."""
-    found: dict[int, list[Shown]] = defaultdict(list)
+def of_versions(versions: Sequence[int]) -> dict[int, list[CurrentRating]]:
+    """Return, by version, its ratings as of its last match."""
+    ratings: dict[int, list[CurrentRating]] = defaultdict(list)
     for rating in LadderRating.objects.filter(version__in=versions, matches__gt=0).order_by(
         "ladder"
     ):
         strength = Rating(rating.mu, rating.sigma)
-        found[rating.version_id].append(Shown(rating.ladder_id, strength, rating.matches))
-    return found
+        ratings[rating.version_id].append(CurrentRating(rating.ladder_id, strength, rating.matches))
+    return ratings

@@ -9,11 +9,11 @@ from league.matches.models import Match
 
 
 class Ladder(models.Model):
-    """One for each game. Its row is the lock of the one who writes ratings."""
+    """The ladder of a game. Its row is the lock of the writer of ratings."""
 
     game = models.CharField(max_length=30, primary_key=True)
     rated = models.PositiveBigIntegerField(default=0)
-    """The last number given in the ledger."""
+    """The last position in its ledger."""
     played_at = models.DateTimeField(null=True, blank=True)
     """When a match was last made for it."""
     tables = models.JSONField(default=dict)
@@ -21,23 +21,23 @@ class Ladder(models.Model):
     recent_tables = models.JSONField(default=list, blank=True)
     """The bots of the last matches that were made, the latest at the end."""
     need = models.PositiveSmallIntegerField(null=True, blank=True)
-    """Whose ratings need matches, when that was last looked at; None if it has to be looked at."""
+    """Whose ratings need matches (`shares.Need`); None if that has to be determined again."""
     need_as_of = models.PositiveBigIntegerField(default=0)
-    """The last number in the ledger at that time."""
+    """The last position in the ledger at that time."""
     need_of = models.CharField(max_length=60, blank=True)
-    """The versions that were on the ladder at that time, in short (`services._lineup`)."""
+    """A summary of the versions on the ladder at that time (`services._lineup`)."""
     verification = models.JSONField(default=dict, blank=True)
-    """When staff asked for all ratings to be computed anew, and what came out."""
+    """When staff asked for a check of all ratings, and its result."""
 
     def __str__(self) -> str:
         return self.game
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
-    """Who is on a ladder."""
+    """Selections of entries."""
 
     def playing(self, game: str) -> "EntryQuerySet":
-        """On the ladder, with a version that plays."""
+        """Return the bots on the ladder with a version that plays."""
         return self.filter(
             ladder=game,
             left_at=None,
@@ -61,7 +61,7 @@ class Entry(models.Model):
     queued_at = models.DateTimeField(null=True, blank=True)
     """When a match was last made for it."""
     seats = models.JSONField(default=dict)
-    """How often it was put in each seat."""
+    """How often it sat in each seat."""
 
     objects = EntryQuerySet.as_manager()
 
@@ -76,7 +76,7 @@ class Entry(models.Model):
 
 
 class LadderRating(models.Model):
-    """Where a version stands now: the last line of the ledger about it."""
+    """The current rating of a version: its last line in the ledger."""
 
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="ratings")
     version = models.ForeignKey(BotVersion, models.CASCADE, related_name="ratings")
@@ -86,7 +86,7 @@ class LadderRating(models.Model):
     start_mu = models.FloatField()
     start_sigma = models.FloatField()
     after_no = models.PositiveBigIntegerField()
-    """It started when the ledger had this number."""
+    """The last position in the ledger when it started."""
     inherited_from = models.ForeignKey(
         BotVersion, models.SET_NULL, related_name="+", null=True, blank=True
     )
@@ -102,7 +102,7 @@ class LadderRating(models.Model):
 
 
 class RatingDay(models.Model):
-    """Where a bot stood when a day of the ledger ended; so that the past is read without it."""
+    """The rating of a bot at the end of a day, so that the past is read without the ledger."""
 
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="days")
     bot = models.ForeignKey(Bot, models.CASCADE, related_name="rating_days")
@@ -157,7 +157,7 @@ class RatingChange(models.Model):
     mu = models.FloatField()
     sigma = models.FloatField()
     expected = models.FloatField()
-    """The place one could expect of it at this table."""
+    """The place it was expected to take at this table."""
     created_at = models.DateTimeField()
 
     class Meta:

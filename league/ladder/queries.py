@@ -5,14 +5,21 @@ from typing import Any
 
 from django.db.models import Count, ExpressionWrapper, F, FilteredRelation, FloatField, Q, QuerySet
 
-from bots_sdk.rating.skill import Rating
+from bots_sdk.rating.skill import CAUTION, Rating
 from league.bots.models import Bot
 from league.ladder.models import Entry, LadderRating
 from league.ladder.services import PROVISIONAL
 
 
+def cautious_rating(path: str = "") -> "ExpressionWrapper[Any]":
+    """Return `Rating.cautious` as an expression, for the rating that `path` leads to."""
+    return ExpressionWrapper(
+        F(f"{path}mu") - CAUTION * F(f"{path}sigma"), output_field=FloatField()
+    )
+
+
 def table(game: str) -> QuerySet[Any]:
-    """Everybody on the ladder with the rating of the active version; the best first.
+    """Return the bots on the ladder with the ratings of their active versions, the best first.
 
     Rows carry `mu`, `sigma` and `cautious`, and are fetched with bot, owner and version.
     """
@@ -24,9 +31,7 @@ def table(game: str) -> QuerySet[Any]:
             ),
             mu=F("rating__mu"),
             sigma=F("rating__sigma"),
-            cautious=ExpressionWrapper(
-                F("rating__mu") - 3 * F("rating__sigma"), output_field=FloatField()
-            ),
+            cautious=cautious_rating("rating__"),
         )
         .filter(mu__isnull=False)
         .select_related("bot__owner", "bot__active")
@@ -35,12 +40,12 @@ def table(game: str) -> QuerySet[Any]:
 
 
 def ranked(game: str) -> QuerySet[Any]:
-    """Those with enough matches to have a rank."""
+    """Return the bots with enough matches for a rank."""
     return table(game).filter(matches__gte=PROVISIONAL)
 
 
 def provisional(game: str) -> QuerySet[Any]:
-    """Those still finding their place, the one with most matches first."""
+    """Return the bots without a rank yet, that with the most matches first."""
     return table(game).filter(matches__lt=PROVISIONAL).order_by("-matches", "bot__name")
 
 
@@ -56,7 +61,7 @@ class Standing:
 
 
 def standings(bot: Bot) -> list[Standing]:
-    """Where a bot stands on all ladders it is on, with its ranks."""
+    """Return where a bot stands on all its ladders, with its ranks."""
     ratings = LadderRating.objects.filter(version=bot.active_id).values_list(
         "ladder", "mu", "sigma"
     )
@@ -66,21 +71,21 @@ def standings(bot: Bot) -> list[Standing]:
         for entry in Entry.objects.filter(bot=bot, left_at=None).order_by("pk")
         if entry.ladder_id in strengths
     ]
-    placed = [entry.ladder_id for entry in entries if entry.matches >= PROVISIONAL]
-    ahead = _ahead({game: strengths[game] for game in placed})
+    ranked_games = [entry.ladder_id for entry in entries if entry.matches >= PROVISIONAL]
+    ahead = _ahead({game: strengths[game] for game in ranked_games})
     return [
         Standing(
             entry.ladder_id,
             entry,
             strengths[entry.ladder_id],
-            ahead.get(entry.ladder_id, 0) + 1 if entry.ladder_id in placed else None,
+            ahead.get(entry.ladder_id, 0) + 1 if entry.ladder_id in ranked_games else None,
         )
         for entry in entries
     ]
 
 
 def _ahead(strengths: dict[str, Rating]) -> dict[str, int]:
-    """On each ladder, how many with a rank are surer to be strong than this; one query for all."""
+    """Return, by ladder, how many ranked bots have a higher cautious rating, in one query."""
     stronger = Q(pk__in=[])
     for game, strength in strengths.items():
         stronger |= Q(ladder=game, cautious__gt=strength.cautious)
@@ -89,5 +94,5 @@ def _ahead(strengths: dict[str, Rating]) -> dict[str, int]:
         version__bot__entries__ladder=F("ladder"),
         version__bot__entries__left_at=None,
         version__bot__entries__matches__gte=PROVISIONAL,
-    ).annotate(cautious=ExpressionWrapper(F("mu") - 3 * F("sigma"), output_field=FloatField()))
+    ).annotate(cautious=cautious_rating())
     return dict(active.filter(stronger).values_list("ladder").annotate(Count("pk")))

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from ninja import Field, Schema
 
-from bots_sdk.rating.skill import Rating
+from bots_sdk.rating.skill import CAUTION, SHOWN_AT_ZERO, SHOWN_PER_MU, Rating
 from league.ladder.models import RatingChange
 from league.ladder.queries import Standing
 from league.ladder.services import PROVISIONAL
@@ -14,13 +14,17 @@ _TIME = "2026-03-01T12:00:00Z"
 
 
 class RatingOut(Schema):
-    """A strength: as people see it, and the numbers behind it."""
+    """A rating: as people see it, and the numbers behind it."""
 
-    shown: int = Field(description="500 + 40·mu.", examples=[1842])
-    margin: int = Field(description="What stands after the ±: 80·sigma.", examples=[50])
+    shown: int = Field(description=f"{SHOWN_AT_ZERO} + {SHOWN_PER_MU}·mu.", examples=[1842])
+    margin: int = Field(
+        description=f"What stands after the ±: {2 * SHOWN_PER_MU}·sigma.", examples=[50]
+    )
     mu: float = Field(examples=[33.55])
     sigma: float = Field(examples=[0.62])
-    cautious: float = Field(description="mu − 3·sigma; ladders rank by it.", examples=[31.69])
+    cautious: float = Field(
+        description=f"mu − {CAUTION}·sigma; ladders rank by it.", examples=[31.69]
+    )
 
 
 class LadderFilter(Schema):
@@ -77,14 +81,14 @@ class ReceiptOut(Schema):
     match: int = Field(examples=[48211])
     seat: int = Field(examples=[0])
     version: int = Field(examples=[7])
-    expected: float = Field(description="The place one could expect.", examples=[1.8])
+    expected: float = Field(description="The expected place.", examples=[1.8])
     before: RatingOut
     after: RatingOut
     at: datetime = Field(examples=[_TIME])
 
 
 def show_strength(strength: Rating) -> RatingOut:
-    """A strength for people and programs."""
+    """Return a rating for people and programs."""
     return RatingOut(
         shown=round(strength.shown),
         margin=round(strength.margin),
@@ -95,7 +99,7 @@ def show_strength(strength: Rating) -> RatingOut:
 
 
 def show_row(entry: Any, rank: int | None) -> LadderRow:
-    """An entry with its rating: a row of `queries.table`."""
+    """Return an entry with its rating, given a row of `queries.table`."""
     bot = entry.bot
     assert bot.active is not None
     return LadderRow(
@@ -113,7 +117,7 @@ def show_row(entry: Any, rank: int | None) -> LadderRow:
 
 
 def show_standing(standing: Standing) -> StandingOut:
-    """Where a bot stands."""
+    """Return where a bot stands."""
     return StandingOut(
         game=standing.game,
         rank=standing.rank,
@@ -124,7 +128,7 @@ def show_standing(standing: Standing) -> StandingOut:
 
 
 def show_receipt(change: RatingChange) -> ReceiptOut:
-    """A line of the ledger, fetched with its version."""
+    """Return a line of the ledger, fetched with its version."""
     return ReceiptOut(
         ledger_position=change.ledger_position,
         match=change.match_id,

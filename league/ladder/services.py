@@ -31,7 +31,7 @@ LATELY = timedelta(seconds=30)
 
 
 def ensure() -> None:
-    """Every registered game has a ladder."""
+    """Create the ladders of games that have none."""
     Ladder.objects.bulk_create([Ladder(game=game) for game in GAMES], ignore_conflicts=True)
 
 
@@ -52,7 +52,7 @@ def leave(bot: Bot, game: str) -> None:
 
 
 def enrol() -> None:
-    """Let bots with a new active version in: onto the ladders of its games, with a rating."""
+    """Put bots with a new active version on the ladders of its games, with a first rating."""
     entered = Entry.objects.filter(ladder=OuterRef("game"), bot=OuterRef("version__bot"))
     newcomers = Plays.objects.filter(
         ~Exists(entered), version__bot__active=F("version"), version__bot__enters=True
@@ -69,7 +69,7 @@ def enrol() -> None:
 
 @transaction.atomic
 def begin(game: str, version: BotVersion) -> None:
-    """The start of a version is a line of its own in the ledger."""
+    """Give a version its first rating, which is part of the ledger."""
     ladder = Ladder.objects.select_for_update().get(game=game)
     before = (
         LadderRating.objects.filter(ladder=ladder, version__bot=version.bot_id)
@@ -95,45 +95,45 @@ def begin(game: str, version: BotVersion) -> None:
 
 
 def fill(game: str) -> int:
-    """Make the matches a ladder needs now, and return how many were made.
+    """Queue the matches a ladder needs now, and return how many.
 
-    This is asked every second: a ladder at rest costs two queries, a full queue four.
+    This is called every second: a ladder at rest costs two queries, a full queue four.
     """
     ladder = Ladder.objects.get(game=game)
     lately = _played_lately(ladder)
     lineup = _lineup(game)
-    known_need = Need(ladder.need) if ladder.need is not None else Need.USERS
+    last_need = Need(ladder.need) if ladder.need is not None else Need.USERS
     if ladder.need_of != lineup:
-        known_need = Need.USERS
-    if lately and known_need is Need.NONE and ladder.need_as_of == ladder.rated:
+        last_need = Need.USERS
+    if lately and last_need is Need.NONE and ladder.need_as_of == ladder.rated:
         return 0
-    if not _free_places(game, known_need):
+    if not _free_places(game, last_need):
         return 0
     matchmaker = _matchmaker(ladder)
     need = matchmaker.need
     Ladder.objects.filter(game=game).update(need=need, need_as_of=ladder.rated, need_of=lineup)
     if need is Need.NONE and lately:
         return 0
-    made = 0
+    match_count = 0
     for _ in range(_free_places(game, need)):
         seated = matchmaker.make_table()
         if seated is None:
             break
-        made += _make(game, seated)
+        match_count += _make(game, seated)
         if matchmaker.need is Need.NONE:
             break
-    if made:
+    if match_count:
         Ladder.objects.filter(game=game).update(
             played_at=timezone.now(),
             tables=matchmaker.table_counts,
             recent_tables=list(matchmaker.recent_tables),
         )
-    return made
+    return match_count
 
 
 def _lineup(game: str) -> str:
     """Return a short text that changes when other versions play: one was activated, taken from the
-    bench, or its suspension was lifted. Nobody who does that knows of ladders.
+    bench, or its suspension was lifted. The code that does so knows nothing of ladders.
     """
     entries = Entry.objects.filter(ladder=game, left_at=None)
     sums = entries.aggregate(bots=Count("bot__active"), versions=Sum("bot__active"))
@@ -149,7 +149,7 @@ def _free_places(game: str, need: Need) -> int:
 
 
 def _steps_back(game: str, need: Need, limit: int) -> bool:
-    """Return whether owners wait for matches of other ladders, and this one can do with fewer."""
+    """Return whether owners are waiting for other ladders, and this one can do with fewer."""
     others = Ladder.objects.exclude(game=game).filter(need=Need.USERS)
     waiting_for = list(others.values_list("game", flat=True))
     if need is not Need.USERS or not waiting_for:
@@ -171,7 +171,7 @@ def _matchmaker(ladder: Ladder) -> Matchmaker:
 
 
 def _candidates(game: str) -> list[Candidate]:
-    """Return everybody on the ladder, with the matches that wait for them."""
+    """Return all bots on the ladder, with the number of their unfinished matches."""
     pending = _pending(game)
     ratings = {
         version: (Rating(mu, sigma), count)
@@ -200,9 +200,9 @@ def _candidates(game: str) -> list[Candidate]:
 
 
 def _pending(game: str) -> Counter[int]:
-    """How many matches of the ladder are not over yet, by bot.
+    """Return, by bot, how many matches of the ladder are not over yet.
 
-    First which, then who: together it would be a walk through the seats of all matches ever.
+    First the matches, then their seats: one query for both would read the seats of all matches.
     """
     kind = Match.Kind.LADDER
     queued = Match.objects.queued().filter(kind=kind, game=game).values_list("pk", flat=True)
@@ -213,7 +213,7 @@ def _pending(game: str) -> Counter[int]:
 
 @transaction.atomic
 def _make(game: str, seated: list[Candidate]) -> bool:
-    """Whether it could be made: a version may just have been benched."""
+    """Queue a match. Return whether that was possible: a version may just have been benched."""
     bots = Bot.objects.select_related("active").in_bulk([one.bot for one in seated])
     versions = [version for one in seated if (version := bots[one.bot].active) and version.fit]
     if len(versions) < len(seated):

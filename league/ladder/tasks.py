@@ -1,4 +1,4 @@
-"""What the control process does for the ladders, again and again. Twice does no harm."""
+"""What the control process does for the ladders, again and again. A repetition does no harm."""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,7 +16,7 @@ from league.workers.sweep import sweep
 
 
 def tick() -> None:
-    """Look for everything that was forgotten, let newcomers in, and keep the ladders playing."""
+    """Give back abandoned jobs, enter new bots, and keep the ladders playing."""
     with heartbeat.noting("ladder") as done:
         services.ensure()
         steps: list[Callable[[], object]] = [

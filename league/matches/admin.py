@@ -7,7 +7,7 @@ from league.web.admin_mixins import Shown, ShownInline
 
 
 class Seats(ShownInline):
-    """Who sat at the table."""
+    """The seats of a match."""
 
     model = Seat
     fields = ("number", "bot", "version", "place", "score", "forfeited", "faulty")

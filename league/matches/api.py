@@ -1,4 +1,4 @@
-"""The API of games and matches: find them, ask for one, read records and one's own logs."""
+"""The API of games and matches: finding them, challenges, records and one's own logs."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def _matches() -> QuerySet[Match]:
 
 @router.get("/games", response=list[GameOut])
 def list_games(request: ApiRequest) -> list[GameOut]:  # noqa: ARG001  ninja passes it
-    """The games that are played here."""
+    """List the games that are played here."""
     return [
         GameOut(
             slug=game.slug,
@@ -54,16 +54,16 @@ def list_games(request: ApiRequest) -> list[GameOut]:  # noqa: ARG001  ninja pas
 
 @router.get("/matches", response=Page[MatchOut])
 def list_matches(
-    request: ApiRequest, wanted: Query[MatchFilter], paging: Query[Paging]
+    request: ApiRequest, filters: Query[MatchFilter], paging: Query[Paging]
 ) -> dict[str, Any]:
-    """Matches, the latest made first."""
+    """List matches, the latest first."""
     matches = _matches()
-    if wanted.game:
-        matches = matches.filter(game=wanted.game)
-    if wanted.status:
-        matches = matches.filter(status=wanted.status)
-    if wanted.bot:
-        seats = Seat.objects.filter(bot__in=Bot.objects.filter(slug=wanted.bot))
+    if filters.game:
+        matches = matches.filter(game=filters.game)
+    if filters.status:
+        matches = matches.filter(status=filters.status)
+    if filters.bot:
+        seats = Seat.objects.filter(bot__in=Bot.objects.filter(slug=filters.bot))
         matches = matches.filter(pk__in=seats.values("match"))
     rows = Rows(matches, ("-pk",), paging)
     return rows.page(request, [show_match(request, match) for match in rows.items])
@@ -71,17 +71,17 @@ def list_matches(
 
 @router.post("/matches", auth=uploader, response={201: WholeMatch})
 def challenge(
-    request: ApiRequest, response: HttpResponse, wanted: ChallengeIn
+    request: ApiRequest, response: HttpResponse, match: ChallengeIn
 ) -> Status[WholeMatch]:
     """Ask for an unrated match between the active versions of named bots, yours or others'."""
-    made = services.challenge(request.auth.owner, wanted.game, wanted.bots, wanted.options)
-    response["Location"] = request.build_absolute_uri(f"{request.path}/{made.pk}")
-    return Status(201, show_whole_match(request, _matches().get(pk=made.pk)))
+    queued = services.challenge(request.auth.owner, match.game, match.bots, match.options)
+    response["Location"] = request.build_absolute_uri(f"{request.path}/{queued.pk}")
+    return Status(201, show_whole_match(request, _matches().get(pk=queued.pk)))
 
 
 @router.get("/matches/{int:match_id}", response=WholeMatch)
 def read_match(request: ApiRequest, match_id: MatchId) -> WholeMatch:
-    """One match: who sat where, how it ended, what went wrong."""
+    """Read one match: its seats, its result and its faults."""
     return show_whole_match(request, get_object_or_404(_matches(), pk=match_id))
 
 
@@ -93,22 +93,23 @@ def read_match(request: ApiRequest, match_id: MatchId) -> WholeMatch:
     },
 )
 def read_record(
-    request: ApiRequest, match_id: MatchId, wanted: Query[copies.RecordQuery]
+    request: ApiRequest, match_id: MatchId, query: Query[copies.RecordQuery]
 ) -> HttpResponseBase:
-    """The record of a finished match: every step, proven by its seed and digest. It never changes,
-    so it may be cached for ever.
+    """Read the record of a finished match: every step, verifiable by its seed and digest. It never
+    changes, so it may be cached for ever.
 
-    `view` gives a copy that holds only what a seat or the public could see. `notes=mine` adds what
-    your own bots noted (a key with the scope `read`).
+    `view` returns a copy that holds only what a seat or the public could see. `notes=mine` adds the
+    notes of your own bots (requires a key with the scope `read`).
     """
     match = get_object_or_404(Match.objects.public(), pk=match_id)
-    return copies.answer(request, match, wanted)
+    return copies.answer(request, match, query)
 
 
 @router.get("/matches/{int:match_id}/log", auth=reader, response=list[SeatLogOut])
 def read_log(request: ApiRequest, match_id: MatchId) -> list[SeatLogOut]:
-    """What your own bots printed and noted in a match, and the tracebacks of their faults. Kept
-    for some weeks.
+    """Read what your own bots printed and noted in a match, and the tracebacks of their faults.
+
+    Logs are kept for some weeks.
     """
     own = Seat.objects.filter(
         match__in=Match.objects.public().filter(pk=match_id), bot__owner=request.auth.owner

@@ -1,4 +1,4 @@
-"""Asking for several matches at once, so that two bots meet."""
+"""Challenges in a row, so that two bots meet."""
 
 from random import SystemRandom
 
@@ -8,15 +8,15 @@ from engine.registry import GAMES
 from league.accounts.models import User
 from league.bots.models import Bot
 from league.errors import Refused
-from league.matches import services
+from league.matches import queries, services
 from league.matches.models import Match
 
-AT_ONCE = 10
+MAX_MATCHES = 10
 
 
 @transaction.atomic
 def meet(user: User, game: str, one: Bot, other: Bot) -> list[Match]:
-    """Let two bots meet as often as the quota of the user allows, at most so many times.
+    """Queue as many matches of two bots as the quota of the user allows, up to `MAX_MATCHES`.
 
     Where a game needs more seats, house bots take them. The two swap seats with every match.
     """
@@ -27,11 +27,11 @@ def meet(user: User, game: str, one: Bot, other: Bot) -> list[Match]:
     slugs = list(house.values_list("slug", flat=True))
     if len(slugs) < guests:
         raise Refused("L004", status=422, reason="There are not enough house bots for the table")
-    count = max(1, min(AT_ONCE, services.challenges_left(user)))
-    chance = SystemRandom()
-    made = []
+    count = max(1, min(MAX_MATCHES, queries.challenges_left(user)))
+    rng = SystemRandom()
+    matches = []
     for number in range(count):
-        table = [one.slug, other.slug, *chance.sample(slugs, guests)]
+        table = [one.slug, other.slug, *rng.sample(slugs, guests)]
         turn = number % len(table)
-        made.append(services.challenge(user, game, [*table[turn:], *table[:turn]]))
-    return made
+        matches.append(services.challenge(user, game, [*table[turn:], *table[:turn]]))
+    return matches

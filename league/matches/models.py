@@ -1,34 +1,36 @@
-"""Matches and what is kept of them. The row of a match is its job."""
+"""Matches and what is stored of them. The row of a match is its job."""
 
 from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.urls import reverse
 
+from engine.game import SEAT_LETTERS
 from league.bots.models import Bot, BotVersion
 from league.jobs.leases import Job
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
-    """Which matches."""
+    """Selections of matches."""
 
     def queued(self) -> "MatchQuerySet":
-        """In the order they are played."""
+        """Return the queued matches in the order they are played."""
         return self.filter(status=Match.Status.QUEUED).order_by("priority", "pk")
 
     def finished(self) -> "MatchQuerySet":
-        """The latest first."""
+        """Return the finished matches, the latest first."""
         # That they have a time goes without saying, but tells SQLite which index is in order.
         finished = self.filter(status=Match.Status.FINISHED, finished_at__isnull=False)
         return finished.order_by("-finished_at", "-pk")
 
     def public(self) -> "MatchQuerySet":
-        """Those of a duplicate group are shown when the whole group is finished."""
+        """Return the matches that may be seen: those of a group when the whole group is over."""
         return self.filter(hidden=False)
 
     def unrated(self, game: str) -> "MatchQuerySet":
-        """Finished, to be rated, in the order in which ratings are written. A rating would tell how
-        a match ended that nobody may see yet.
+        """Return the finished matches that have to be rated, in the order of the ledger. Hidden
+        ones are not among them: a rating would tell how they ended.
         """
         return (
             self.public()
@@ -38,10 +40,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
 
 class Match(Job):
-    """A match of some versions. `seed` and the moves of the record say everything about it."""
+    """A match of some versions. Its seed and its moves determine everything else."""
 
     class Status(models.TextChoices):
-        """How far it is."""
+        """How far it has come."""
 
         QUEUED = "queued"
         RUNNING = "running"
@@ -67,7 +69,7 @@ class Match(Job):
     priority = models.SmallIntegerField(default=50)
     """The lowest is played first, among those of its lane."""
     lane = models.CharField(max_length=60, blank=True)
-    """Whose turn it uses up (`turns`)."""
+    """Whose turn it uses up (`workers.turns`)."""
     status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
     asked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, related_name="challenges", null=True, blank=True
@@ -75,7 +77,7 @@ class Match(Job):
     group = models.UUIDField(null=True, blank=True)
     """Matches of one deal with the seats rotated."""
     hidden = models.BooleanField(default=False)
-    """Not to be seen yet: other matches of its group are still to be played."""
+    """Not public yet: other matches of its group are not over."""
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     void_because = models.CharField(max_length=200, blank=True)
@@ -87,7 +89,7 @@ class Match(Job):
     """How much there is to watch: a close end, changes of the lead."""
     rules = models.CharField(max_length=10, blank=True)
     ledger_position = models.PositiveBigIntegerField(null=True, blank=True)
-    """Its number in the ledger of its ladder."""
+    """Its position in the ledger of its ladder."""
 
     objects = MatchQuerySet.as_manager()
 
@@ -142,8 +144,12 @@ class Match(Job):
         return f"match {self.pk} of {self.game}"
 
     def get_absolute_url(self) -> str:
-        """Its page."""
-        return f"/matches/{self.pk}/"
+        """Return the address of its page."""
+        return reverse("matches:match", args=[self.pk])
+
+    def get_record_url(self) -> str:
+        """Return the address of its record."""
+        return reverse("api:read_record", args=[self.pk])
 
 
 class Seat(models.Model):
@@ -155,13 +161,13 @@ class Seat(models.Model):
     bot = models.ForeignKey(Bot, models.PROTECT, related_name="seats")
     game = models.CharField(max_length=30)
     finished_at = models.DateTimeField(null=True, blank=True)
-    """As of the match, so that a bot's latest matches are one look into an index."""
+    """As of the match, so that a bot's latest matches are one index lookup."""
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     score = models.IntegerField(null=True, blank=True)
     forfeited = models.BooleanField(default=False)
     faulty = models.BooleanField(default=False)
     think_ms = models.FloatField(default=0.0)
-    """All its thinking together."""
+    """Its total thinking time."""
     slowest_ms = models.FloatField(default=0.0)
 
     class Meta:
@@ -175,12 +181,12 @@ class Seat(models.Model):
         ordering: ClassVar = ["number"]
 
     def __str__(self) -> str:
-        return f"seat {'ABCDE'[self.number]} of match {self.match_id}"
+        return f"seat {self.letter} of match {self.match_id}"
 
     @property
     def letter(self) -> str:
-        """The seat for people."""
-        return "ABCDE"[self.number]
+        """Return the letter that people know the seat by."""
+        return SEAT_LETTERS[self.number]
 
 
 class Record(models.Model):
@@ -190,7 +196,7 @@ class Record(models.Model):
     data = models.BinaryField()
     digest = models.CharField(max_length=71)
     compact = models.BooleanField(default=False)
-    """Only moves and times are kept; `records.unpack` plays the rest again."""
+    """Only moves and times are stored; `codec.unpack` plays the rest again."""
 
     def __str__(self) -> str:
         return f"record of match {self.match_id}"
@@ -213,10 +219,10 @@ class SeatLog(models.Model):
 
 
 class FaultQuerySet(models.QuerySet["Fault"]):
-    """Which faults."""
+    """Selections of faults."""
 
     def public(self) -> "FaultQuerySet":
-        """Those of matches that may be seen."""
+        """Return the faults of public matches."""
         return self.filter(seat__match__hidden=False)
 
 
@@ -244,14 +250,14 @@ class Fault(models.Model):
 
 
 class PendingBenchReason(models.Model):
-    """Why a version is benched, kept back until the matches that tell it are public."""
+    """Why a version is benched, not published until the matches it is based on are public."""
 
     version = models.OneToOneField(
         BotVersion, models.CASCADE, primary_key=True, related_name="pending_bench_reason"
     )
     because = models.CharField(max_length=300)
     match_ids = models.JSONField(default=list)
-    """The matches it rests on that were hidden when it was benched."""
+    """The matches it is based on that were hidden when it was benched."""
 
     def __str__(self) -> str:
         return f"{self.version}: {self.because}"
@@ -277,7 +283,7 @@ class Style(models.Model):
 class Meeting(models.Model):
     """How often two bots sat at tables of one size, and which of them finished ahead.
 
-    A pair is kept once: `one` is the bot that was made first. They tied in the rest.
+    A pair is stored once: `one` is the older bot. In all other matches the two tied.
     """
 
     game = models.CharField(max_length=30)

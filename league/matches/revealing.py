@@ -1,7 +1,7 @@
-"""Showing deals that were hidden: until then nothing tells how one of their matches went.
+"""Revealing hidden deals: until then nothing tells how one of their matches ended.
 
-A version is benched at once, whatever it failed in, but the reason is told when all matches it
-rests on are public. How bots play and whom they beat is counted when a match is shown.
+A version is benched at once, whatever it failed in, but the reason is published when all matches it
+is based on are public. Statistics are counted when a match is revealed.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ NOT_PUBLIC_YET = "faults in matches that are not public yet"
 
 
 def bench(version: BotVersion, because: str, match_ids: Iterable[int]) -> None:
-    """Take a version out for what it did in these matches. Its bot is locked."""
+    """Bench a version for its faults in these matches. Its bot is locked."""
     hidden = Match.objects.filter(pk__in=match_ids, hidden=True)
     hidden_ids = list(hidden.order_by("pk").values_list("pk", flat=True))
     if bots.bench(version, NOT_PUBLIC_YET if hidden_ids else because) and hidden_ids:
@@ -25,20 +25,20 @@ def bench(version: BotVersion, because: str, match_ids: Iterable[int]) -> None:
 
 
 def show(matches: MatchQuerySet) -> None:
-    """Show those of these matches that are hidden. They are locked."""
+    """Reveal those of these matches that are hidden. They are locked."""
     hidden = matches.filter(hidden=True)
     played = list(hidden.filter(record__isnull=False).values_list("pk", flat=True))
     hidden.update(hidden=False)
     if played:
-        _tell_reasons(played)
+        _publish_reasons(played)
         totals.note_stored(played)
 
 
-def _tell_reasons(match_ids: list[int]) -> None:
-    """Write why versions are benched, as far as everything that a reason rests on is public.
+def _publish_reasons(match_ids: list[int]) -> None:
+    """Publish why versions are benched, where all matches that a reason is based on are public.
 
-    The bots are locked before looking: whoever benches one of their versions, or shows another deal
-    its reason rests on, has either finished or will see these matches as public.
+    The bots are locked before looking: a transaction that benches one of their versions, or reveals
+    another deal that its reason is based on, has either finished or sees these matches as public.
     """
     faulty = Seat.objects.filter(match__in=match_ids, faulty=True)
     seats = list(faulty.values_list("bot", "version"))

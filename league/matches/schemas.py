@@ -1,4 +1,4 @@
-"""Matches as the API shows and takes them."""
+"""Matches as the API sends and takes them."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -7,8 +7,9 @@ from django.http import HttpRequest
 from ninja import Field, Schema
 from pydantic import StrictInt, StringConstraints
 
+from engine.registry import GAMES
 from league.bots.schemas import Slug
-from league.matches import services
+from league.matches import queries
 from league.matches.models import Fault, Match, Seat
 
 # Not the model's choices: all of them are named Status, and the document knows a name once.
@@ -40,7 +41,7 @@ class ChallengeIn(Schema):
     game: Slug = Field(examples=["basari"])
     bots: list[Slug] = Field(
         min_length=1,
-        max_length=5,
+        max_length=max(max(game.seats) for game in GAMES.values()),
         description="Slugs, in the order of the seats.",
         examples=[["sapphire-shark", "greedy", "random"]],
     )
@@ -52,7 +53,7 @@ class ChallengeIn(Schema):
 
 
 class MatchFilter(Schema):
-    """Which matches."""
+    """Filters of matches."""
 
     game: Slug | None = Field(None, examples=["basari"])
     bot: Slug | None = Field(None, description="With this bot at the table.")
@@ -71,7 +72,7 @@ class SeatOut(Schema):
     score: int | None = Field(examples=[38])
     forfeited: bool = Field(examples=[False])
     faulty: bool = Field(examples=[False])
-    think_ms: float = Field(description="All its thinking together.", examples=[41.5])
+    think_ms: float = Field(description="Its total thinking time.", examples=[41.5])
     slowest_ms: float = Field(examples=[3.1])
 
 
@@ -99,18 +100,20 @@ class FaultOut(Schema):
     """A bot misbehaved."""
 
     seat: int = Field(examples=[1])
-    step: int | None = Field(description="Null: while it was loaded.", examples=[88])
+    step: int | None = Field(
+        description="Null if it happened while the bot was loaded.", examples=[88]
+    )
     code: str = Field(examples=["E302"])
     detail: str = Field(examples=["No answer after 250 ms of computing time."])
 
 
 class WholeMatch(MatchOut):
-    """A match with its faults, and where it waits."""
+    """A match with its faults and its place in the queue."""
 
     options: dict[str, Any] = Field(examples=[{}])
     faults: list[FaultOut]
     place_in_queue: int | None = Field(
-        description="While it waits; the next to be played is 1.", examples=[None]
+        description="While it is queued; 1 is played next.", examples=[None]
     )
 
 
@@ -127,7 +130,7 @@ class SeatLogOut(Schema):
     bot: str = Field(examples=["sapphire-shark"])
     version: int = Field(examples=[7])
     printed: str = Field(examples=["opening with blue\n"])
-    cut: bool = Field(description="Whether it printed more than is kept.", examples=[False])
+    cut: bool = Field(description="Whether it printed more than is stored.", examples=[False])
     marks: list[list[int]] = Field(
         description="After each decision: its step, and how much was printed until then.",
         examples=[[[3, 18]]],
@@ -139,23 +142,23 @@ class SeatLogOut(Schema):
 
 
 def show_match(request: HttpRequest, match: Match) -> MatchOut:
-    """A match, fetched with seats, bots and versions."""
+    """Return a match that was fetched with seats, bots and versions."""
     return MatchOut(**_facts(request, match))
 
 
 def show_whole_match(request: HttpRequest, match: Match) -> WholeMatch:
-    """A match with everything that is public."""
+    """Return a match with everything that is public."""
     faults = Fault.objects.filter(seat__match=match).select_related("seat").order_by("pk")
     return WholeMatch(
         **_facts(request, match),
         options=match.options,
         faults=[FaultOut(**_fault(fault)) for fault in faults],
-        place_in_queue=services.place_in_queue(match),
+        place_in_queue=queries.place_in_queue(match),
     )
 
 
 def show_log(seat: Seat) -> SeatLogOut:
-    """The log of a seat, fetched with its faults. Nothing printed and long ago look the same."""
+    """Return the log of a seat, fetched with its faults. An expired log looks like an empty one."""
     log = getattr(seat, "log", None)
     return SeatLogOut(
         seat=seat.number,

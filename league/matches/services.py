@@ -1,4 +1,4 @@
-"""What can happen to matches: they are made, claimed, given back, stored, voided."""
+"""What can happen to matches: they are made, claimed, given back, voided and revealed."""
 
 import secrets
 import uuid
@@ -7,9 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Min
 from django.db.models.functions import Now
-from django.utils import timezone
 
 from engine.game import BadSetup
 from engine.registry import find
@@ -19,7 +17,7 @@ from league.bots.models import Bot, BotVersion
 from league.database.transactions import atomic_with_retries
 from league.errors import Refused
 from league.jobs import leases, wake
-from league.matches import revealing
+from league.matches import queries, revealing
 from league.matches.lane_keys import lane_of_ladder, lane_of_user
 from league.matches.models import Match, MatchQuerySet, Seat
 
@@ -29,7 +27,7 @@ CHALLENGE_PRIORITY = 30
 
 
 def new_seed() -> str:
-    """128 bits that nobody can guess."""
+    """Return 128 random bits that nobody can guess."""
     return secrets.token_hex(16)
 
 
@@ -46,17 +44,18 @@ def make(
     group: uuid.UUID | None = None,
     asked_by: User | None = None,
     lane: str | None = None,
-    told: bool = True,
+    wake_workers: bool = True,
 ) -> Match:
-    """Queue a match; the versions take the seats in their order. It uses up turns of its ladder, of
-    whoever asked for it, or of the lane that is named. Workers are told after commit, unless the
-    caller does that for many matches together.
+    """Queue a match; the versions take the seats in their order.
+
+    It uses up turns of its ladder, of the user who asked for it, or of the lane that is named.
+    Workers are woken after commit, unless the caller does that for many matches together.
     """
     if lane is None:
         of_ladder = kind == Match.Kind.LADDER
         lane = lane_of_ladder(game) if of_ladder else lane_of_user(_pk(asked_by))
     try:
-        settled = find(game).resolve_options(len(versions), options or {})
+        resolved = find(game).resolve_options(len(versions), options or {})
     except BadSetup as error:
         raise Refused("L004", status=422, reason=str(error)) from None
     suspended = any(version.suspended_at for version in versions)
@@ -67,7 +66,7 @@ def make(
     match = Match.objects.create(
         game=game,
         seat_count=len(versions),
-        options=settled,
+        options=resolved,
         seed=seed or new_seed(),
         kind=kind,
         rated=rated and distinct,
@@ -81,17 +80,17 @@ def make(
         Seat(match=match, number=number, version=version, bot_id=version.bot_id, game=game)
         for number, version in enumerate(versions)
     )
-    if told:
+    if wake_workers:
         wake.workers()
     return match
 
 
 @atomic_with_retries
-def cancel(match: Match, because: str) -> bool:
-    """Void a match that still waits, unrated. Return whether it did."""
+def cancel(match: Match, reason: str) -> bool:
+    """Void a match that is still queued, unrated. Return whether it was."""
     lock_group(match)
     cancelled = Match.objects.filter(pk=match.pk, status=Match.Status.QUEUED).update(
-        status=Match.Status.VOID, rated=False, void_because=because[:200], finished_at=Now()
+        status=Match.Status.VOID, rated=False, void_because=reason[:200], finished_at=Now()
     )
     reveal(match)
     return bool(cancelled)
@@ -105,7 +104,7 @@ def _pk(user: User | None) -> int | None:
 def challenge(
     user: User, game: str, slugs: Sequence[str], options: dict[str, Any] | None = None
 ) -> Match:
-    """An unrated match between named bots, within the quota of the user."""
+    """Queue an unrated match between named bots, within the quota of the user."""
     bots = {bot.slug: bot for bot in Bot.objects.named(*slugs).select_related("active")}
     versions: list[BotVersion] = []
     for slug in slugs:
@@ -116,7 +115,7 @@ def challenge(
             raise Refused("L004", status=422, reason=f"`{slug}` has no version that plays {game}")
         versions.append(bot.active)
     accounts.take_turns(user)
-    if challenges_left(user) == 0:
+    if queries.challenges_left(user) == 0:
         when = quota_day.until_tomorrow()
         raise Refused("L005", status=429, count=settings.CHALLENGES_PER_DAY, when=when)
     return make(
@@ -129,14 +128,8 @@ def challenge(
     )
 
 
-def challenges_left(user: User) -> int:
-    """How many matches the user may still ask for today."""
-    used = Match.objects.filter(asked_by=user, created_at__gte=quota_day.today()).count()
-    return max(0, int(settings.CHALLENGES_PER_DAY) - used)
-
-
 def claim(worker: str, lane: str | None = None) -> leases.Lease | None:
-    """The next match to be played, of a lane if one is named, unless other workers take all."""
+    """Claim the next match, of a lane if one is named; None if other workers claim all of them."""
     queued = Match.objects.queued()
     if lane is not None:
         queued = queued.filter(lane=lane)
@@ -144,8 +137,10 @@ def claim(worker: str, lane: str | None = None) -> leases.Lease | None:
 
 
 @atomic_with_retries
-def give_back(lease: leases.Lease, because: str) -> None:
-    """Our failure: the match is played again from the same seed, or void after some attempts."""
+def give_back(lease: leases.Lease, reason: str) -> None:
+    """Give a match back after an infrastructure error: it is played again from the same seed, or
+    void after the last attempt.
+    """
     match = Match.objects.get(pk=lease.pk)
     lock_group(match)
     row = leases.held(Match, lease)
@@ -155,7 +150,7 @@ def give_back(lease: leases.Lease, because: str) -> None:
         return
     row.update(
         status=Match.Status.VOID,
-        void_because=f"It did not finish in {lease.attempt} attempts: {because}"[:200],
+        void_because=f"It did not finish in {lease.attempt} attempts: {reason}"[:200],
         lease=None,
         lease_until=None,
         finished_at=Now(),
@@ -164,14 +159,14 @@ def give_back(lease: leases.Lease, because: str) -> None:
 
 
 @atomic_with_retries
-def cancel_claimed(lease: leases.Lease, because: str) -> None:
+def cancel_claimed(lease: leases.Lease, reason: str) -> None:
     """Void a match that a worker has claimed and must not play."""
     match = Match.objects.get(pk=lease.pk)
     lock_group(match)
     leases.held(Match, lease).update(
         status=Match.Status.VOID,
         rated=False,
-        void_because=because[:200],
+        void_because=reason[:200],
         lease=None,
         lease_until=None,
         finished_at=Now(),
@@ -180,43 +175,24 @@ def cancel_claimed(lease: leases.Lease, because: str) -> None:
 
 
 def lock_group(match: Match) -> None:
-    """Hold all matches of its deal until the end of the transaction, before any is written.
+    """Lock all matches of its deal until the end of the transaction, before any is written.
 
     Rotations of a deal finish together. Each writes its own row and the last one all of them, so
-    everybody takes the rows first, in one order.
+    everybody locks the rows first, in one order.
     """
     if match.group is not None:
         lock_in_order(Match.objects.filter(group=match.group))
 
 
 def lock_in_order(matches: MatchQuerySet) -> list[Match]:
-    """Hold these matches until the end of the transaction: always by key, lowest first."""
+    """Lock these matches until the end of the transaction: always by key, lowest first."""
     return list(matches.select_for_update(no_key=True).order_by("pk"))
 
 
 def reveal(match: Match) -> None:
-    """Show the matches of a group when the last of them is over. The group is locked."""
+    """Reveal the matches of a group when the last of them is over. The group is locked."""
     if match.group is None:
         return
     group = Match.objects.filter(group=match.group)
     if not group.filter(status__in=[Match.WAITING, Match.RUNNING]).exists():
         revealing.show(group)
-
-
-def oldest_wait_seconds() -> float:
-    """How long the match that waits longest has been waiting."""
-    oldest = Match.objects.queued().aggregate(oldest=Min("created_at"))["oldest"]
-    return (timezone.now() - oldest).total_seconds() if oldest else 0.0
-
-
-def place_in_queue(match: Match) -> int | None:
-    """How many are played before it, itself included; None if it does not wait."""
-    if match.status != Match.Status.QUEUED:
-        return None
-    own = Match.objects.queued().filter(lane=match.lane)
-    place = own.filter(priority__lt=match.priority).count()
-    place += own.filter(priority=match.priority, pk__lte=match.pk).count()
-    # Lanes take turns, so each of the others is served as often meanwhile, if it has so many.
-    others = Match.objects.queued().order_by().exclude(lane=match.lane).values_list("lane")
-    counts = [count for _, count in others.annotate(Count("pk"))]
-    return int(place + sum(min(place, count) for count in counts))

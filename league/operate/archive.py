@@ -1,8 +1,8 @@
 """A whole league as one file: JSON lines, compressed, for moving to another machine or database.
 
 The first line says what it is, every other one is a row, the last one counts them. Passwords, keys,
-sessions and workers are not in it. It is still the operator's: it holds addresses of mails, private
-code and the seeds of what is not played yet.
+sessions and workers are not in it. It is still confidential: it holds e-mail addresses, private
+code and the seeds of queued matches.
 """
 
 import gzip
@@ -22,35 +22,37 @@ from django.utils import timezone
 from league import version
 from league.accounts.models import User
 
-FORM = 1
-APPS = ("accounts", "bots", "matches", "ladder", "tournaments", "operate")
-LEFT_OUT = frozenset(
+FORMAT = 1
+APPS = ("accounts", "bots", "matches", "workers", "ladder", "tournaments", "operate")
+OMITTED_MODELS = frozenset(
     {
         *("accounts.token", "bots.storeddraft"),
-        *("matches.worker", "matches.failedattempt", "matches.laneuse", "operate.maintenancerun"),
+        *("workers.worker", "workers.failedattempt", "workers.laneuse", "operate.maintenancerun"),
     }
 )
-"""Keys are secrets and drafts of guests are nobody else's; workers register themselves, and backups
-are of another database."""
-HIDDEN = frozenset({"password", "last_login", "groups", "user_permissions"})
+"""Keys are secrets and drafts belong to guests; workers register themselves, and maintenance runs
+are about another database."""
+OMITTED_FIELDS = frozenset({"password", "last_login", "groups", "user_permissions"})
 CHUNK = 500
 
 
 class Damaged(Exception):
-    """The file is not a whole archive, or not of this version."""
+    """The file is not a complete archive, or of another version."""
 
 
 def tables() -> list[type[models.Model]]:
-    """What is kept. All models of the league, so that a new one is never forgotten."""
-    found = (model for app in APPS for model in apps.get_app_config(app).get_models())
-    return [model for model in found if model._meta.label_lower not in LEFT_OUT]
+    """Return the models in an archive: all of the league, so that a new one is not forgotten."""
+    models_of_league = (model for app in APPS for model in apps.get_app_config(app).get_models())
+    return [model for model in models_of_league if model._meta.label_lower not in OMITTED_MODELS]
 
 
 def write(path: Path) -> int:
-    """Write everything as it is at one moment, while the league goes on. How many rows."""
+    """Write a snapshot while the league goes on, and return the number of rows."""
     rows = 0
-    with gzip.open(path, "wt", encoding="utf-8", compresslevel=6) as file, _one_moment():
-        _line(file, {"karat": version.karat(), "form": FORM, "made_at": timezone.now().isoformat()})
+    with gzip.open(path, "wt", encoding="utf-8", compresslevel=6) as file, _snapshot():
+        _line(
+            file, {"karat": version.karat(), "form": FORMAT, "made_at": timezone.now().isoformat()}
+        )
         for model in tables():
             for text in _rows(model):
                 file.write(text)
@@ -60,24 +62,26 @@ def write(path: Path) -> int:
 
 
 def read(path: Path) -> int:
-    """Fill an empty database with an archive, all of it or nothing. How many rows."""
+    """Fill an empty database with an archive, all or nothing; return the number of rows."""
     if any(model._default_manager.exists() for model in tables()):
-        raise Damaged("this database is not empty; an archive fills only a fresh one")
+        raise Damaged(
+            "this database is not empty; an archive can only be imported into an empty one"
+        )
     try:
         with gzip.open(path, "rt", encoding="utf-8") as file, transaction.atomic():
             rows = _restore(file)
             _reset_numbers()
     except (EOFError, gzip.BadGzipFile, UnicodeDecodeError) as error:
-        raise Damaged(f"the file is cut or damaged: {error}") from None
+        raise Damaged(f"the file is truncated or damaged: {error}") from None
     return rows
 
 
 @contextmanager
-def _one_moment() -> Iterator[None]:
-    """A transaction that sees one state of the database and stops nobody from writing."""
+def _snapshot() -> Iterator[None]:
+    """Open a transaction that sees one state of the database and blocks no writer."""
     if connection.vendor == "sqlite":
         connection.ensure_connection()
-        # Django begins as a writer here, and would keep all others out.
+        # Django would begin as a writer here, and block all others.
         sqlite: Any = connection
         usual, sqlite.transaction_mode = sqlite.transaction_mode, None
         try:
@@ -92,7 +96,9 @@ def _one_moment() -> Iterator[None]:
 
 
 def _rows(model: type[models.Model]) -> Iterator[str]:
-    fields = [f.name for f in model._meta.get_fields() if f.concrete and f.name not in HIDDEN]
+    fields = [
+        f.name for f in model._meta.get_fields() if f.concrete and f.name not in OMITTED_FIELDS
+    ]
     rows = model._default_manager.order_by("pk").iterator(chunk_size=CHUNK)
     for row in rows:
         yield serializers.serialize("jsonl", [row], fields=fields)
@@ -100,31 +106,31 @@ def _rows(model: type[models.Model]) -> Iterator[str]:
 
 def _restore(file: Any) -> int:
     head = _json(file.readline())
-    if head.get("form") != FORM:
-        raise Damaged("this is not an archive of a league, or one of another form")
-    kept = {model._meta.label_lower for model in tables()}
+    if head.get("form") != FORMAT:
+        raise Damaged("this is not an archive of a league, or one of another format")
+    labels = {model._meta.label_lower for model in tables()}
     rows = 0
     for line in file:
         if line.startswith('{"rows"'):
             if _json(line)["rows"] != rows:
                 raise Damaged("rows are missing")
             return rows
-        for found in serializers.deserialize("jsonl", line):
-            if found.object._meta.label_lower not in kept:
-                raise Damaged(f"{found.object._meta.label} does not belong into an archive")
-            if isinstance(found.object, User):
-                found.object.password = make_password(None)
-            found.save(save_m2m=False, force_insert=True)
+        for row in serializers.deserialize("jsonl", line):
+            if row.object._meta.label_lower not in labels:
+                raise Damaged(f"{row.object._meta.label} does not belong in an archive")
+            if isinstance(row.object, User):
+                row.object.password = make_password(None)
+            row.save(save_m2m=False, force_insert=True)
             rows += 1
-    raise Damaged("the file ends before its end")
+    raise Damaged("the file is incomplete")
 
 
 def _json(line: str) -> dict[str, Any]:
     try:
-        found = json.loads(line)
+        value = json.loads(line)
     except ValueError:
         raise Damaged("this is not an archive of a league") from None
-    return found if isinstance(found, dict) else {}
+    return value if isinstance(value, dict) else {}
 
 
 def _line(file: Any, value: dict[str, Any]) -> None:
@@ -132,7 +138,7 @@ def _line(file: Any, value: dict[str, Any]) -> None:
 
 
 def _reset_numbers() -> None:
-    """PostgreSQL counts on from the numbers that are there now."""
+    """Let PostgreSQL continue from the highest keys."""
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), tables()):
             cursor.execute(statement)

@@ -1,6 +1,6 @@
-"""Long work beside the ticks of the control process: a command of manage.py in its own process.
+"""Long tasks beside the ticks of the control process: a command of manage.py in its own process.
 
-One at a time, with the lowest priority, and ended with the control process.
+One at a time, with a low priority, and ended with the control process.
 """
 
 import os
@@ -19,7 +19,7 @@ class Background:
 
     @property
     def busy(self) -> bool:
-        """Whether a command is running now."""
+        """Return whether a command is running."""
         return self._process is not None and self._process.poll() is None
 
     def start(self, *arguments: str) -> None:

@@ -1,4 +1,4 @@
-"""What `manage.py check --deploy` says besides Django's own advice: which servers are in use."""
+"""Checks of `manage.py check --deploy` besides Django's own: which servers are in use."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -9,7 +9,7 @@ from django.core.checks import CheckMessage, Error, Info, register
 
 @register(deploy=True)
 def servers(**_: Any) -> list[CheckMessage]:
-    """Name the database and the broker, without passwords, and refuse a database by accident."""
+    """Name the database and the broker, without passwords, and refuse SQLite by accident."""
     messages: list[CheckMessage] = [
         Info(f"The database is {_database()}.", id="karat.I001"),
         Info(f"The broker is {_broker()}.", id="karat.I002"),
@@ -18,7 +18,7 @@ def servers(**_: Any) -> list[CheckMessage]:
         messages.append(
             Error(
                 "A server should not run on SQLite.",
-                hint="Set DATABASE_URL; was it lost on the way? ALLOW_SQLITE=1 if it is meant.",
+                hint="Set DATABASE_URL, or ALLOW_SQLITE=1 if SQLite is intended.",
                 id="karat.E001",
             )
         )

@@ -1,7 +1,7 @@
-"""A large league that never was: for measuring how fast pages are, and for looking at them full.
+"""A large made-up league, to measure how fast pages are and to see how they look when full.
 
 Bots have a hidden strength, matches are won by strength and luck, ratings follow them roughly. Only
-the latest matches were really played and have records. Nothing here stands a rebuild.
+the latest matches were really played and have records. This data does not survive a rebuild.
 """
 
 from bisect import bisect_right
@@ -14,6 +14,7 @@ from random import Random
 from django.db import transaction
 from django.utils import timezone
 
+from bots_sdk.rating.skill import MU, SIGMA
 from engine.registry import GAMES
 from league.accounts.models import User
 from league.bots.models import Bot, BotVersion, Plays, Source
@@ -23,23 +24,24 @@ from league.ladder.ratings import history
 from league.matches.models import Fault, Match, Meeting, Record, Seat, Style
 from league.matches.records import codec
 from league.matches.statistics import totals
-from league.matches.statistics.style import Counts, styles
+from league.matches.statistics.counting import excitement_of, styles_of
+from league.matches.statistics.style import Counts
+from league.operate.demo_samples import Samples
 from runners import match as runner
 from runners.players import RandomPlayer
 
 DAYS = 90
-AT_ONCE = 1000
-FAULTY = 0.01
-CODES = ("E301", "E302", "E303", "E305")
+BATCH_SIZE = 1000
+FAULT_SHARE = 0.01
+FAULT_CODES = ("E301", "E302", "E303", "E305")
 _FIRST = ("Sapphire", "Ruby", "Tin", "Velvet", "Copper", "Silent", "Lucky", "Old", "Blue", "Quick")
 _SECOND = ("Shark", "Magpie", "Cup", "Dealer", "Owl", "Fox", "Ledger", "Otter", "Mole", "Raven")
 _TEXT = "from bots_sdk import Bot\n"
-_SCORES = {"edel-stein-reich": (70, 12), "basari": (75, 12), "edelsteinsuche": (-2, 2)}
 
 
 @dataclass(slots=True)
-class Somebody:
-    """A bot with what is hidden of it, and its rating in every game as the matches go by."""
+class Contestant:
+    """A bot with its hidden strength, and its rating in every game as the matches go by."""
 
     bot: Bot
     strength: float
@@ -48,52 +50,53 @@ class Somebody:
     rating: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def version_at(self, moment: datetime) -> BotVersion:
-        """The version that was active then."""
+        """Return the version that was active at that moment."""
         return self.versions[max(0, bisect_right(self.since, moment) - 1)]
 
 
 @dataclass(slots=True)
-class Seated:
+class PlannedMatch:
     """A match before it has rows."""
 
     match: Match
-    table: list[Somebody]
+    table: list[Contestant]
     places: list[int]
     scores: list[int]
-    record: codec.Record | None
+    styles: list[Counts] | None
+    record: codec.Record | None = None
 
 
 class Ledger:
-    """What has been written for one game."""
+    """The ratings of one game as they are written."""
 
     def __init__(self, game: str) -> None:
         self.game = game
         self.rated = 0
         self.days, self.tallies = history.Days(), history.Tallies()
         self.matches: Counter[int] = Counter()
-        """Of every version."""
+        """The rated matches of every version."""
 
-    def lines(self, one: Seated, seats: Sequence[Seat]) -> list[RatingChange]:
-        """Move the ratings of a table towards where it finished."""
-        made = []
-        moment = one.match.finished_at
+    def add(self, planned: PlannedMatch, seats: Sequence[Seat]) -> list[RatingChange]:
+        """Move the ratings of a table towards the places it took; return the lines."""
+        lines = []
+        moment = planned.match.finished_at
         assert moment is not None
-        strengths = [who.rating.get(self.game, (25.0, 25 / 3)) for who in one.table]
+        strengths = [bot.rating.get(self.game, (MU, SIGMA)) for bot in planned.table]
         mean = sum(mu for mu, _ in strengths) / len(strengths)
-        for seat, who, place, (mu, sigma) in zip(
-            seats, one.table, one.places, strengths, strict=True
+        for seat, bot, place, (mu, sigma) in zip(
+            seats, planned.table, planned.places, strengths, strict=True
         ):
             expected = (len(strengths) + 1) / 2 - (mu - mean) / 8
             now = (mu + 0.25 * sigma * (expected - place), max(0.8, sigma * 0.985))
-            who.rating[self.game] = now
+            bot.rating[self.game] = now
             self.matches[seat.version_id] += 1
             self.days.add(seat.bot_id, seat.version_id, moment.date(), *now)
             self.tallies.add(seat.bot_id, len(seats), place, seat.faulty)
-            made.append(
+            lines.append(
                 RatingChange(
                     ladder_id=self.game,
-                    ledger_position=one.match.ledger_position or 0,
-                    match=one.match,
+                    ledger_position=planned.match.ledger_position or 0,
+                    match=planned.match,
                     seat=seat.number,
                     version_id=seat.version_id,
                     bot_id=seat.bot_id,
@@ -105,30 +108,30 @@ class Ledger:
                     created_at=moment,
                 )
             )
-        return made
+        return lines
 
 
 class Demo:
     """Fills an empty league."""
 
-    def __init__(self, matches: int, bots: int, played: int, chance: Random) -> None:
-        self.count, self.played, self.chance = matches, played, chance
-        self.begun = timezone.now() - timedelta(days=DAYS)
+    def __init__(self, matches: int, bots: int, played: int, rng: Random) -> None:
+        self.count, self.played, self.rng = matches, played, rng
+        self.started_at = timezone.now() - timedelta(days=DAYS)
         self.sums = totals.Sums()
         self.ledgers = {game: Ledger(game) for game in GAMES}
-        self.samples: dict[tuple[str, int], list[Counts]] = {}
+        self.samples = Samples(rng)
         ladder.ensure()
-        self.everybody = self._people(bots)
+        self.contestants = self._make_contestants(bots)
         self.players = {
-            game: [one for one in self.everybody if self._plays(one, number)]
+            game: [one for one in self.contestants if self._plays(one, number)]
             for number, game in enumerate(GAMES)
         }
 
-    def _plays(self, one: Somebody, number: int) -> bool:
-        """House bots and every other bot play all games; the rest only one."""
+    def _plays(self, one: Contestant, number: int) -> bool:
+        """Return whether a bot plays a game: house bots and every other bot play all games."""
         return one.bot.is_house or one.bot.pk % 2 == 0 or one.bot.pk % len(GAMES) == number
 
-    def _people(self, count: int) -> list[Somebody]:
+    def _make_contestants(self, count: int) -> list[Contestant]:
         users = User.objects.bulk_create(
             User(username=f"author-{number}", password="!") for number in range(count // 3 + 1)
         )
@@ -142,14 +145,14 @@ class Demo:
             for number in range(count)
         )
         source = Source.objects.create(digest="demo", text=_TEXT)
-        return [self._somebody(bot, source) for bot in bots]
+        return [self._contestant(bot, source) for bot in bots]
 
-    def _somebody(self, bot: Bot, source: Source) -> Somebody:
-        count = self.chance.choice((1, 1, 2, 3, 5))
+    def _contestant(self, bot: Bot, source: Source) -> Contestant:
+        count = self.rng.choice((1, 1, 2, 3, 5))
         since = sorted(
-            self.begun + timedelta(days=DAYS) * self.chance.random() for _ in range(count)
+            self.started_at + timedelta(days=DAYS) * self.rng.random() for _ in range(count)
         )
-        since[0] = self.begun
+        since[0] = self.started_at
         versions = [
             BotVersion(
                 bot=bot,
@@ -161,25 +164,25 @@ class Demo:
             )
             for number, at in enumerate(since, 1)
         ]
-        return Somebody(bot, self.chance.gauss(0, 1.2), versions, since)
+        return Contestant(bot, self.rng.gauss(0, 1.2), versions, since)
 
     def fill(self) -> None:
-        """Write everything."""
+        """Write the whole league."""
         self._write_versions()
-        for first in range(0, self.count, AT_ONCE):
+        for first in range(0, self.count, BATCH_SIZE):
             with transaction.atomic():
-                self._write_matches(range(first, min(first + AT_ONCE, self.count)))
+                self._write_matches(range(first, min(first + BATCH_SIZE, self.count)))
         with transaction.atomic():
             self._write_standings()
             self._write_statistics()
 
     def _write_versions(self) -> None:
         BotVersion.objects.bulk_create(
-            [version for one in self.everybody for version in one.versions], batch_size=AT_ONCE
+            [version for one in self.contestants for version in one.versions], batch_size=BATCH_SIZE
         )
-        for one in self.everybody:
+        for one in self.contestants:
             one.bot.active = one.versions[-1]
-        Bot.objects.bulk_update([one.bot for one in self.everybody], ["active"], batch_size=200)
+        Bot.objects.bulk_update([one.bot for one in self.contestants], ["active"], batch_size=200)
         Plays.objects.bulk_create(
             [
                 Plays(version=version, game=game)
@@ -187,63 +190,73 @@ class Demo:
                 for one in players
                 for version in one.versions
             ],
-            batch_size=AT_ONCE,
+            batch_size=BATCH_SIZE,
         )
 
     def _write_matches(self, numbers: range) -> None:
-        made = [self._seated(number) for number in numbers]
-        Match.objects.bulk_create([one.match for one in made])
-        tables = [self._seats(one) for one in made]
+        plans = [self._plan(number) for number in numbers]
+        Match.objects.bulk_create([planned.match for planned in plans])
+        tables = [self._seats(planned) for planned in plans]
         Seat.objects.bulk_create([seat for table in tables for seat in table])
-        lines, kept, faults = [], [], []
-        for one, seats in zip(made, tables, strict=True):
-            lines += self.ledgers[one.match.game].lines(one, seats)
+        lines, records, faults = [], [], []
+        for planned, seats in zip(plans, tables, strict=True):
+            lines += self.ledgers[planned.match.game].add(planned, seats)
             faults += [self._fault(seat) for seat in seats if seat.faulty]
-            self._count(one, seats)
-            if one.record:
-                data = codec.pack(one.record)
-                kept.append(Record(match=one.match, data=data, digest=one.record["digest"]))
-        RatingChange.objects.bulk_create(lines, batch_size=AT_ONCE)
-        Record.objects.bulk_create(kept)
+            self._count(planned, seats)
+            if planned.record:
+                data = codec.pack(planned.record)
+                digest = planned.record["digest"]
+                records.append(Record(match=planned.match, data=data, digest=digest))
+        RatingChange.objects.bulk_create(lines, batch_size=BATCH_SIZE)
+        Record.objects.bulk_create(records)
         Fault.objects.bulk_create(faults)
 
-    def _seated(self, number: int) -> Seated:
-        """Who sits down, and how it ends."""
-        game = self.chance.choices(list(GAMES), (4, 3, 3))[0]
-        size = self.chance.choice(GAMES[game].seats)
-        table = self.chance.sample(self.players[game], size)
-        moment = self.begun + timedelta(days=DAYS) * ((number + 1) / self.count)
+    def _plan(self, number: int) -> PlannedMatch:
+        """Decide who sits down, and how it ends."""
+        game = self.rng.choice(list(GAMES))
+        seat_count = self.rng.choice(GAMES[game].seats)
+        table = self.rng.sample(self.players[game], seat_count)
+        moment = self.started_at + timedelta(days=DAYS) * ((number + 1) / self.count)
         ledger = self.ledgers[game]
         ledger.rated += 1
         match = Match(
             game=game,
-            seat_count=size,
-            options=GAMES[game].resolve_options(size),
+            seat_count=seat_count,
+            options=GAMES[game].resolve_options(seat_count),
             seed=f"demo {number}",
             kind=Match.Kind.LADDER,
             rated=True,
             status=Match.Status.FINISHED,
             started_at=moment,
             finished_at=moment,
-            decisions=100,
-            duration_ms=self.chance.randint(200, 2000),
-            excitement=round(self.chance.expovariate(0.3), 3),
+            duration_ms=self.rng.randint(200, 2000),
+            excitement=round(self.rng.expovariate(0.3), 3),
             rules=GAMES[game].rules,
             ledger_position=ledger.rated,
         )
         if number >= self.count - self.played:
-            return self._really(match, table)
-        middle, spread = _SCORES[game]
-        luck = [one.strength + self.chance.gauss(0, 1) for one in table]
-        scores = [round(middle + spread * value) for value in luck]
-        if game == "edelsteinsuche":
-            scores = [min(0, score) for score in scores]
-        return Seated(match, table, [1 + sum(o > s for o in scores) for s in scores], scores, None)
+            return self._play(match, table)
+        return self._make_up(match, table)
 
-    def _really(self, match: Match, table: list[Somebody]) -> Seated:
-        """Played by random moves, with a record."""
+    def _make_up(self, match: Match, table: list[Contestant]) -> PlannedMatch:
+        """Let strength and luck decide who takes which result of a sample."""
+        sample = self.samples.draw(match.game, match.seat_count)
+        match.decisions = sample.decisions
+        luck = [bot.strength + self.rng.gauss(0, 1) for bot in table]
+        order = sorted(range(len(table)), key=luck.__getitem__, reverse=True)
+        results = dict(zip(order, sample.results, strict=True))
+        return PlannedMatch(
+            match,
+            table,
+            places=[results[seat][0] for seat in range(len(table))],
+            scores=[results[seat][1] for seat in range(len(table))],
+            styles=sample.styles,
+        )
+
+    def _play(self, match: Match, table: list[Contestant]) -> PlannedMatch:
+        """Play a match by random moves, with a record."""
         assert match.finished_at is not None
-        told = runner.play(
+        result = runner.play(
             GAMES[match.game],
             [RandomPlayer(f"{match.seed} {seat}") for seat in range(len(table))],
             match.seed,
@@ -256,58 +269,53 @@ class Demo:
             ],
             recorded=True,
         )
-        assert told.record is not None
-        match.decisions, match.excitement = told.decisions, codec.excitement(told.record)
-        outcome = told.outcome
-        return Seated(match, table, list(outcome.placements), list(outcome.scores), told.record)
+        assert result.record is not None
+        match.decisions, match.excitement = result.decisions, excitement_of(result.record)
+        return PlannedMatch(
+            match,
+            table,
+            places=list(result.outcome.placements),
+            scores=list(result.outcome.scores),
+            styles=styles_of(result.record),
+            record=result.record,
+        )
 
-    def _seats(self, one: Seated) -> list[Seat]:
-        moment = one.match.finished_at
+    def _seats(self, planned: PlannedMatch) -> list[Seat]:
+        moment = planned.match.finished_at
         assert moment is not None
         seats = []
-        for number, who in enumerate(one.table):
-            think = self.chance.lognormvariate(4, 1)
-            faulty = one.record is None and self.chance.random() < FAULTY
-            one.match.fault_count += faulty
+        for number, bot in enumerate(planned.table):
+            think_ms = self.rng.lognormvariate(4, 1)
+            faulty = planned.record is None and self.rng.random() < FAULT_SHARE
+            planned.match.fault_count += faulty
             seats.append(
                 Seat(
-                    match=one.match,
+                    match=planned.match,
                     number=number,
-                    version=who.version_at(moment),
-                    bot=who.bot,
-                    game=one.match.game,
+                    version=bot.version_at(moment),
+                    bot=bot.bot,
+                    game=planned.match.game,
                     finished_at=moment,
-                    place=one.places[number],
-                    score=one.scores[number],
+                    place=planned.places[number],
+                    score=planned.scores[number],
                     faulty=faulty,
-                    think_ms=round(think, 1),
-                    slowest_ms=round(think / 8, 1),
+                    think_ms=round(think_ms, 1),
+                    slowest_ms=round(think_ms / 8, 1),
                 )
             )
         return seats
 
     def _fault(self, seat: Seat) -> Fault:
-        code = self.chance.choice(CODES)
-        detail = "It went wrong, as it does now and then."
+        code = self.rng.choice(FAULT_CODES)
+        detail = "A made-up fault."
         return Fault(seat=seat, version_id=seat.version_id, step=3, code=code, detail=detail)
 
-    def _count(self, one: Seated, seats: Sequence[Seat]) -> None:
-        """A match that was not played counts as one like it that was."""
-        game = one.match.game
+    def _count(self, planned: PlannedMatch, seats: Sequence[Seat]) -> None:
+        """Add a match to the statistics; a made-up one counts as its sample."""
+        game = planned.match.game
         self.sums.add_meetings(game, [totals.Sat(seat.bot_id, seat.place or 1) for seat in seats])
-        if one.record is None:
-            counted = self._sample(game, len(seats))
-        else:
-            counted = styles(one.record)
-        self.sums.add_styles(game, [seat.version_id for seat in seats], counted)
-
-    def _sample(self, game: str, size: int) -> list[Counts]:
-        if (game, size) not in self.samples:
-            players = [RandomPlayer(f"{game} {seat}") for seat in range(size)]
-            played = runner.play(GAMES[game], players, "sample", recorded=True)
-            assert played.record is not None
-            self.samples[game, size] = styles(played.record)
-        return self.samples[game, size]
+        if planned.styles is not None:
+            self.sums.add_styles(game, [seat.version_id for seat in seats], planned.styles)
 
     def _write_standings(self) -> None:
         for game, ledger in self.ledgers.items():
@@ -325,13 +333,13 @@ class Demo:
                         faulty=faulty,
                     )
                 )
-            Entry.objects.bulk_create(rows, batch_size=AT_ONCE)
-            LadderRating.objects.bulk_create(self._ratings(ledger), batch_size=AT_ONCE)
+            Entry.objects.bulk_create(rows, batch_size=BATCH_SIZE)
+            LadderRating.objects.bulk_create(self._ratings(ledger), batch_size=BATCH_SIZE)
             Ladder.objects.filter(game=game).update(rated=ledger.rated)
             history.write(game, ledger.days, ledger.tallies)
 
     def _ratings(self, ledger: Ledger) -> list[LadderRating]:
-        """All versions of a bot end where it stands now; pages look at the active one."""
+        """Give all versions of a bot its final rating; pages look at the active one."""
         return [
             LadderRating(
                 ladder_id=ledger.game,
@@ -339,8 +347,8 @@ class Demo:
                 mu=one.rating[ledger.game][0],
                 sigma=one.rating[ledger.game][1],
                 matches=ledger.matches[version.pk],
-                start_mu=25.0,
-                start_sigma=25 / 3,
+                start_mu=MU,
+                start_sigma=SIGMA,
                 after_no=0,
             )
             for one in self.players[ledger.game]
@@ -360,7 +368,7 @@ class Demo:
                 )
                 for key, counts in sums.styles.items()
             ],
-            batch_size=AT_ONCE,
+            batch_size=BATCH_SIZE,
         )
         Meeting.objects.bulk_create(
             [
@@ -373,5 +381,5 @@ class Demo:
                 )
                 for pair, met in sums.pairs.items()
             ],
-            batch_size=AT_ONCE,
+            batch_size=BATCH_SIZE,
         )

@@ -1,4 +1,4 @@
-"""Looking at the stored data every night, with what came out kept for everybody to see."""
+"""Inspecting the stored data every night; the results are public."""
 
 from collections.abc import Callable, Iterable
 from datetime import timedelta
@@ -17,16 +17,16 @@ from league.operate.models import Inspection
 
 Subject = Inspection.Subject
 EVERY = timedelta(days=1)
-_MOST_MATCHES = {Subject.LEDGER: 100_000, Subject.STANDINGS: 10_000}
-"""Larger leagues let a timer ask these questions (docs/operate.md)."""
-SHOWN = 20
-"""So many faults are named; all are counted."""
-Found = tuple[int, list[str], int]
-"""How much was looked at, the first things that were wrong, and how many there were."""
+_MAX_MATCHES = {Subject.LEDGER: 100_000, Subject.STANDINGS: 10_000}
+"""Larger leagues let a timer do these inspections (docs/operate.md)."""
+MAX_NAMED = 20
+"""So many problems are listed; all are counted."""
+Findings = tuple[int, list[str], int]
+"""How much was inspected, the first problems, and how many there were."""
 
 
 def due() -> Subject | None:
-    """Return what to look at now: at the time of day that was set, what was not seen for a day."""
+    """Return what to inspect now: in the configured hour, what was not inspected for a day."""
     now = timezone.now()
     if now.hour != settings.INSPECT_HOUR:
         return None
@@ -36,31 +36,31 @@ def due() -> Subject | None:
 
 
 def _affordable(subject: Subject) -> bool:
-    """Whether the machine of the control process can do it besides everything else."""
-    most = _MOST_MATCHES.get(subject)
-    return most is None or Match.objects.finished().count() <= most
+    """Return whether the control process's machine can do it besides everything else."""
+    max_matches = _MAX_MATCHES.get(subject)
+    return max_matches is None or Match.objects.finished().count() <= max_matches
 
 
 def inspect(subject: Subject, sample: int | None = None) -> Inspection:
-    """Look now, and keep what came out."""
+    """Inspect a subject now, and store the result."""
     row = Inspection.objects.create(subject=subject)
-    begun = monotonic()
-    row.looked_at, row.named, row.wrong = _LOOKS[subject](sample or settings.INSPECT_SAMPLE)
-    row.seconds = round(monotonic() - begun, 3)
+    started = monotonic()
+    row.looked_at, row.named, row.wrong = _INSPECTIONS[subject](sample or settings.INSPECT_SAMPLE)
+    row.seconds = round(monotonic() - started, 3)
     row.save()
     return row
 
 
 def latest() -> list[Inspection]:
-    """The last finished look at each subject."""
-    found = (
+    """Return the last finished inspection of each subject."""
+    rows = (
         Inspection.objects.filter(subject=subject, seconds__isnull=False).first()
         for subject in Subject
     )
-    return [row for row in found if row]
+    return [row for row in rows if row]
 
 
-def _records(sample: int) -> Found:
+def _records(sample: int) -> Findings:
     complaints = []
     looked_at = 0
     for pk in Record.objects.order_by("?").values_list("pk", flat=True)[:sample]:
@@ -68,16 +68,16 @@ def _records(sample: int) -> Found:
         looked_at += 1
         if complaint := verify_stored(record):
             complaints.append(f"match {record.pk}: {complaint}")
-    return looked_at, complaints[:SHOWN], len(complaints)
+    return looked_at, complaints[:MAX_NAMED], len(complaints)
 
 
-def _ledger(_: int) -> Found:
-    found = {game: rebuild_ratings(game, write=False) for game in _ladders()}
-    named = [f"{game}: {line}" for game, one in found.items() for line in one.named]
+def _ledger(_: int) -> Findings:
+    results = {game: rebuild_ratings(game, write=False) for game in _ladders()}
+    named = [f"{game}: {line}" for game, one in results.items() for line in one.named]
     return (
-        sum(one.matches for one in found.values()),
-        named[:SHOWN],
-        sum(one.differences for one in found.values()),
+        sum(one.matches for one in results.values()),
+        named[:MAX_NAMED],
+        sum(one.differences for one in results.values()),
     )
 
 
@@ -85,13 +85,13 @@ def _ladders() -> list[str]:
     return list(Ladder.objects.order_by("game").values_list("game", flat=True))
 
 
-def _standings(_: int) -> Found:
-    found = rebuild_statistics(write=False)
-    return found.matches, found.named, found.differences
+def _standings(_: int) -> Findings:
+    result = rebuild_statistics(write=False)
+    return result.matches, result.named, result.differences
 
 
-def _matches(_: int) -> Found:
-    """A finished match has a record and a place for every seat; a void one says why."""
+def _matches(_: int) -> Findings:
+    """Find finished matches without a record or places, and void ones without a reason."""
     finished = Match.objects.filter(status=Match.Status.FINISHED)
     placed = Count("seats", filter=Q(seats__place__isnull=False))
     broken = [
@@ -109,14 +109,14 @@ def _matches(_: int) -> Found:
             ),
         ),
     ]
-    return finished.count(), broken[:SHOWN], len(broken)
+    return finished.count(), broken[:MAX_NAMED], len(broken)
 
 
 def _named(what: str, matches: Iterable[int]) -> list[str]:
     return [f"match {pk} {what}" for pk in matches]
 
 
-_LOOKS: dict[Subject, Callable[[int], Found]] = {
+_INSPECTIONS: dict[Subject, Callable[[int], Findings]] = {
     Subject.RECORDS: _records,
     Subject.LEDGER: _ledger,
     Subject.STANDINGS: _standings,

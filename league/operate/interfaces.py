@@ -6,14 +6,15 @@ from ipaddress import IPv6Address
 from pathlib import Path
 
 EVERYWHERE = frozenset({"0.0.0.0", "::"})
-"""To listen at these is to listen at every address of the machine."""
+"""Listening at these means listening at every address of the machine."""
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 _LOCAL_IPV4 = re.compile(r"\|-- ([\d.]+)\n\s+/32 host LOCAL")
 
 
 def allowed_hosts(host: str) -> list[str]:
-    """Return the names a site that listens there answers to: never to all of them, because a page
-    elsewhere could then have a visitor's browser ask us under a name of its own.
+    """Return the names to which a site that listens there answers.
+
+    Never all names: a foreign page could then send a visitor's browser here under its own name.
     """
     if host not in EVERYWHERE:
         return [*LOCAL, in_url(host)]
@@ -23,7 +24,7 @@ def allowed_hosts(host: str) -> list[str]:
 
 
 def site_url(host: str, port: int) -> str:
-    """Return the address for a browser, one that also works for others in the room if there is."""
+    """Return the address for a browser, if possible one that works for others in the room."""
     if host in EVERYWHERE:
         reachable = [one for one in own_addresses() if not _is_loopback(one) and ":" not in one]
         host = reachable[0] if reachable else "localhost"
@@ -55,7 +56,7 @@ def _ipv4() -> list[str]:
 
 
 def _resolved() -> list[tuple[object, object, int, str, tuple[str, int]]]:
-    """Return what the name of this machine stands for, where the kernel does not list addresses."""
+    """Return what the name of this machine resolves to, if the kernel lists no addresses."""
     try:
         return socket.getaddrinfo(  # type: ignore[return-value]
             socket.gethostname(), None, socket.AF_INET, socket.SOCK_STREAM

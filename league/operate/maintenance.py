@@ -1,4 +1,4 @@
-"""What keeps the data safe and small: when it was last done, and how much room things take."""
+"""Backups and compactions: when they were last done, and how much space the data takes."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ KEPT_DAYS = 400
 
 
 def note(kind: Kind, size_bytes: int, detail: str) -> MaintenanceRun:
-    """Remember that something was done."""
+    """Store that a backup or a compaction was done."""
     old = timezone.now() - timedelta(days=KEPT_DAYS)
     MaintenanceRun.objects.filter(kind=kind, finished_at__lt=old).delete()
     return MaintenanceRun.objects.create(kind=kind, size_bytes=size_bytes, detail=detail[:300])
@@ -29,7 +29,7 @@ def latest(kind: Kind) -> MaintenanceRun | None:
 
 
 def compaction_due() -> bool:
-    """Whether it is the hour to compact old records, and it was not done today."""
+    """Return whether it is the hour to compact old records, and it was not done today."""
     now = timezone.now()
     if settings.COMPACT_KEEP < 0 or now.hour != settings.COMPACT_HOUR:
         return False
@@ -38,7 +38,7 @@ def compaction_due() -> bool:
 
 
 def database_bytes() -> int:
-    """Return how much room the database takes on its disk."""
+    """Return how much disk space the database takes."""
     if connection.vendor == "sqlite":
         path = Path(settings.DATABASES["default"]["NAME"])
         files = (path.with_name(path.name + end) for end in ("", "-wal"))
@@ -49,7 +49,7 @@ def database_bytes() -> int:
 
 
 def records_bytes() -> int:
-    """Return how much room the table of records takes, with what is dead in it."""
+    """Return how much space the table of records takes, dead rows included."""
     if connection.vendor == "sqlite":
         return database_bytes()
     with connection.cursor() as cursor:
@@ -58,14 +58,14 @@ def records_bytes() -> int:
 
 
 def reuse_space() -> None:
-    """Let new rows take the room of dead ones. SQLite does so by itself."""
+    """Let new rows reuse the space of dead ones. SQLite does so by itself."""
     if connection.vendor == "postgresql" and not connection.in_atomic_block:
         with connection.cursor() as cursor:
             cursor.execute(f"VACUUM {connection.ops.quote_name(Record._meta.db_table)}")
 
 
 def return_space() -> None:
-    """Give the room of dead rows back to the disk. Nobody can use the table meanwhile."""
+    """Return the space of dead rows to the disk. The table is locked meanwhile."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute(f"VACUUM FULL {connection.ops.quote_name(Record._meta.db_table)}")
@@ -74,6 +74,6 @@ def return_space() -> None:
 
 
 def disk() -> tuple[int, int]:
-    """Return the size of the disk with the data folder of this process, and what is free on it."""
+    """Return the size of the disk with the data folder, and the free space on it."""
     usage = shutil.disk_usage(os.fspath(settings.VAR))
     return usage.total, usage.free

@@ -1,7 +1,7 @@
 """The numbers of the league for Prometheus, at `/metrics`.
 
-All but the durations of requests come from the database when they are asked for, so that every web
-process tells the same. Durations of requests are those of the process that answers.
+All but the durations of requests come from the database at every scrape, so that every web process
+reports the same. Durations of requests are those of the process that answers.
 """
 
 import hmac
@@ -30,8 +30,8 @@ from league.workers.state import state
 @require_safe
 @never_cache
 def show(request: HttpRequest) -> HttpResponse:
-    """For the machines that watch this one, and nobody else."""
-    if not _welcome(request):
+    """Show the metrics to the machines that monitor this one, and to nobody else."""
+    if not _may_read(request):
         return HttpResponse("Not for you.\n", status=403, content_type="text/plain")
     fresh = CollectorRegistry()
     fresh.register(League())
@@ -40,12 +40,12 @@ def show(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _welcome(request: HttpRequest) -> bool:
+def _may_read(request: HttpRequest) -> bool:
     token = settings.METRICS_TOKEN
-    given = request.headers.get("Authorization", "")
-    if token and hmac.compare_digest(given.encode(), f"Bearer {token}".encode()):
+    header = request.headers.get("Authorization", "")
+    if token and hmac.compare_digest(header.encode(), f"Bearer {token}".encode()):
         return True
-    # The address of a proxy nobody told us of would let in whoever comes through it.
+    # The address of an unknown proxy would let in whoever comes through it.
     text = client_address(request)
     if not text or forwarded_by_others(request):
         return False
@@ -54,19 +54,25 @@ def _welcome(request: HttpRequest) -> bool:
 
 
 class League:
-    """Collects the numbers anew at every look."""
+    """Collects the numbers at every scrape."""
 
     def collect(self) -> Iterator[Metric]:
-        """All of them."""
+        """Yield all metrics."""
         now = state()
-        yield _gauge("karat_queue_matches", "Matches that wait.", now.queued)
+        yield _gauge("karat_queue_matches", "Matches that are waiting.", now.queued)
         yield _gauge(
-            "karat_queue_age_seconds", "How long the oldest of them waits.", now.oldest_seconds
+            "karat_queue_age_seconds",
+            "How long the oldest of them has been waiting.",
+            now.oldest_seconds,
         )
-        yield _gauge("karat_running_matches", "Matches that are played now.", now.running)
-        yield _gauge("karat_queue_uploads", "Uploads that wait for their check.", now.uploads)
+        yield _gauge("karat_running_matches", "Matches that are running.", now.running)
+        yield _gauge(
+            "karat_queue_uploads", "Uploads that are waiting for their check.", now.uploads
+        )
         yield _counter("karat_matches_finished", "Matches with a result.", now.finished)
-        yield _counter("karat_matches_void", "Matches given up, for a fault of ours.", now.void)
+        yield _counter(
+            "karat_matches_void", "Matches given up after infrastructure errors.", now.void
+        )
         yield _faults()
         yield _rating_lag()
         yield from _workers(now.workers)
@@ -96,7 +102,7 @@ def _faults() -> Metric:
 
 
 def _rating_lag() -> Metric:
-    """A ladder whose writer stands still shows here."""
+    """Return how far ratings are behind: it shows a ladder whose writer stands still."""
     family = GaugeMetricFamily(
         "karat_rating_lag_seconds", "How long the oldest unrated result waits.", labels=["game"]
     )
@@ -111,7 +117,7 @@ def _workers(workers: Iterable[Worker]) -> Iterator[Metric]:
     lately = timezone.now() - SILENCE
     alive = [worker for worker in workers if worker.seen_at and worker.seen_at >= lately]
     free = [one for one in alive if one.sandbox_ok and not one.draining and not one.quarantined_at]
-    yield _gauge("karat_workers_alive", "Workers heard of lately.", len(alive))
+    yield _gauge("karat_workers_alive", "Workers with a recent heartbeat.", len(alive))
     yield _gauge("karat_workers_playing", "Of these, those that take matches.", len(free))
     yield _gauge(
         "karat_capacity_matches",
@@ -119,32 +125,32 @@ def _workers(workers: Iterable[Worker]) -> Iterator[Metric]:
         sum(worker.capacity for worker in free),
     )
     boxes = GaugeMetricFamily(
-        "karat_box_start_seconds", "How long a box took to come up.", labels=["worker"]
+        "karat_box_start_seconds", "How long a box took to start.", labels=["worker"]
     )
     finished = CounterMetricFamily(
         "karat_worker_matches_finished", "Results that a worker stored.", labels=["worker"]
     )
-    aside = GaugeMetricFamily(
-        "karat_worker_quarantined", "1 if the league does not trust a worker.", labels=["worker"]
+    quarantined = GaugeMetricFamily(
+        "karat_worker_quarantined", "1 if a worker is in quarantine.", labels=["worker"]
     )
     quarantines = CounterMetricFamily(
-        "karat_worker_quarantines", "How often a worker was set aside.", labels=["worker"]
+        "karat_worker_quarantines", "How often a worker was quarantined.", labels=["worker"]
     )
     for worker in workers:
         if worker.box_start_ms is not None:
             boxes.add_metric([worker.name], worker.box_start_ms / 1000)
         finished.add_metric([worker.name], worker.finished)
-        aside.add_metric([worker.name], float(worker.quarantined_at is not None))
+        quarantined.add_metric([worker.name], float(worker.quarantined_at is not None))
         quarantines.add_metric([worker.name], worker.quarantine_count)
-    yield from (boxes, finished, aside, quarantines)
+    yield from (boxes, finished, quarantined, quarantines)
 
 
 def _inspections() -> Iterator[Metric]:
     wrong = GaugeMetricFamily(
-        "karat_inspection_wrong", "What the last look at the data found.", labels=["subject"]
+        "karat_inspection_wrong", "Problems that the last inspection found.", labels=["subject"]
     )
     when = GaugeMetricFamily(
-        "karat_inspection_timestamp_seconds", "When that look began.", labels=["subject"]
+        "karat_inspection_timestamp_seconds", "When that inspection began.", labels=["subject"]
     )
     for row in inspection.latest():
         wrong.add_metric([row.subject], row.wrong)
@@ -153,7 +159,7 @@ def _inspections() -> Iterator[Metric]:
 
 
 def _control(process: ControlProcess | None) -> Iterator[Metric]:
-    """A control process that was never heard of counts as silent since the beginning of time."""
+    """Yield the heartbeat of the control process; one without any counts as silent since 1970."""
     yield _gauge(
         "karat_control_heartbeat_timestamp_seconds",
         "When a control process last finished some of its work.",
@@ -168,16 +174,16 @@ def _control(process: ControlProcess | None) -> Iterator[Metric]:
 
 
 def _stalled_seconds() -> float:
-    """Paused tournaments wait for people, not for us."""
+    """Return how long the slowest tournament stands still; paused ones wait for people."""
     running = Tournament.objects.filter(state=Tournament.State.RUNNING, paused=False).annotate(
         begun=Max("rounds__started_at"),
         played=Max("rounds__games__match__finished_at", filter=Q(rounds__finished_at=None)),
     )
-    moved = (
+    latest = (
         max(at for at in moments if at)
         for moments in running.values_list("created_at", "started_at", "begun", "played")
     )
-    oldest = min(moved, default=None)
+    oldest = min(latest, default=None)
     return (timezone.now() - oldest).total_seconds() if oldest else 0.0
 
 

@@ -1,4 +1,4 @@
-"""What the league found out about its own data, and what was done to keep it safe and small."""
+"""Inspections of the stored data, and maintenance: backups and compactions."""
 
 from typing import ClassVar
 
@@ -7,10 +7,10 @@ from django.utils import timezone
 
 
 class Inspection(models.Model):
-    """One look at the stored data: which question, how much was looked at, what was wrong."""
+    """An inspection of the stored data: its subject, how much was inspected, what was wrong."""
 
     class Subject(models.TextChoices):
-        """What was asked."""
+        """What was inspected."""
 
         RECORDS = "records", "Do records come out the same when they are played again?"
         LEDGER = "ledger", "Do all ratings follow from the matches?"
@@ -20,11 +20,11 @@ class Inspection(models.Model):
     subject = models.CharField(max_length=10, choices=Subject)
     begun_at = models.DateTimeField(auto_now_add=True)
     seconds = models.FloatField(null=True)
-    """None while it goes on, or if its process was ended."""
+    """None while it is running, or if its process was ended."""
     looked_at = models.PositiveBigIntegerField(default=0)
     wrong = models.PositiveBigIntegerField(default=0)
     named = models.JSONField(default=list)
-    """The first things that were wrong, for people."""
+    """The first problems, in words."""
 
     class Meta:
         ordering: ClassVar = ["-begun_at", "-pk"]
@@ -37,7 +37,7 @@ class Inspection(models.Model):
 
 
 class MaintenanceRun(models.Model):
-    """A backup or a compaction that came to its end."""
+    """A backup or a compaction that was completed."""
 
     class Kind(models.TextChoices):
         """What was done."""

@@ -20,7 +20,7 @@ PROGRESS_SECONDS = 5
 
 
 def status() -> dict[str, Any]:
-    """The public status, and what only an operator asks for."""
+    """Return the public status, and what only an operator needs."""
     now = state()
     return {
         "queue": {
@@ -94,7 +94,7 @@ def _seconds_ago(moment: datetime | None) -> float | None:
 
 
 class Progress:
-    """One line about the league every few seconds."""
+    """Writes a line about the league every few seconds."""
 
     def __init__(self, show: Callable[[str], None]) -> None:
         self._show = show
@@ -102,7 +102,7 @@ class Progress:
         self._before: tuple[float, int] | None = None
 
     def tick(self) -> None:
-        """Call every second."""
+        """Write a line if it is due. To be called every second."""
         now = time.monotonic()
         if now < self._next_at:
             return
@@ -112,7 +112,7 @@ class Progress:
         rate = ""
         if self._before:
             seconds, count = now - self._before[0], finished - self._before[1]
-            rate = f", {count / seconds:.1f} a second"
+            rate = f", {count / seconds:.1f} per second"
         self._before = now, finished
         bots = Bot.objects.count()
         self._show(f"karat: {finished:,} matches{rate}, {waiting} waiting, {bots} bots\n")

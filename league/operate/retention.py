@@ -1,5 +1,6 @@
-"""What is not kept for ever: logs of bots, sessions that ended, drafts of guests, wrong passwords.
-And records made small, which lose nothing.
+"""Removing what is not kept for ever: logs, expired sessions, drafts of guests, failed logins.
+
+Also compacting records, which lose nothing.
 """
 
 from collections.abc import Iterator
@@ -19,79 +20,80 @@ from league.matches.records import codec
 from league.matches.records.compact import NotCompact, compact
 from league.operate import maintenance
 
-AT_ONCE = 1000
+BATCH_SIZE = 1000
 ATTEMPTS_KEPT = timedelta(days=1)
-"""A lock-out lasts a quarter of an hour; the rest is for whoever asks what happened last night."""
+"""A lock-out lasts a quarter of an hour; the rest is for operators who look into an attack."""
 TIDY_EVERY = 500
-"""Records that are compacted until their old room is given to new ones."""
+"""The number of compacted records after which their space is freed for new ones."""
 
 
 def remove_old_logs() -> int:
-    """Logs, notes, tracebacks and smoke matches are for the owner, for LOG_DAYS. A bounded part of
-    them a call.
+    """Remove logs, notes, tracebacks and smoke matches older than LOG_DAYS, a limited number per
+    call. Return how many.
     """
     before = timezone.now() - timedelta(days=settings.LOG_DAYS)
     old = SeatLog.objects.filter(created_at__lt=before).order_by("created_at")
-    some = list(old.values_list("pk", flat=True)[:AT_ONCE])
+    some = list(old.values_list("pk", flat=True)[:BATCH_SIZE])
     removed, _ = SeatLog.objects.filter(pk__in=some).delete()
-    told = Fault.objects.filter(created_at__lt=before).exclude(traceback="")
-    told.filter(pk__in=list(told.values_list("pk", flat=True)[:AT_ONCE])).update(traceback="")
-    return removed + smoke_matches.forget(before, AT_ONCE)
+    faults = Fault.objects.filter(created_at__lt=before).exclude(traceback="")
+    faults.filter(pk__in=list(faults.values_list("pk", flat=True)[:BATCH_SIZE])).update(
+        traceback=""
+    )
+    return removed + smoke_matches.forget(before, BATCH_SIZE)
 
 
 def remove_expired() -> int:
-    """Remove sessions that ended, drafts nobody came back for, and the rows about wrong passwords
-    of days gone by. A bounded part of them a call.
+    """Remove expired sessions, abandoned drafts and old failed logins, a limited number per call.
+    Return how many.
     """
     now = timezone.now()
     sessions = Session.objects.filter(expire_date__lt=now).order_by("expire_date")
     attempts = AccessAttempt.objects.filter(attempt_time__lt=now - ATTEMPTS_KEPT)
     removed = 0
     for old in (sessions, attempts):
-        some = list(old.values_list("pk", flat=True)[:AT_ONCE])
+        some = list(old.values_list("pk", flat=True)[:BATCH_SIZE])
         removed += old.model.objects.filter(pk__in=some).delete()[0]
-    return removed + drafts.forget_old(AT_ONCE)
+    return removed + drafts.forget_old(BATCH_SIZE)
 
 
 def compact_all(keep: int) -> tuple[int, int]:
     """Compact the records of all but the latest `keep` matches of each game, if they are of the
-    rules in force. How many were made small, and how many were left because they would differ.
+    current rules. Return how many were compacted, and how many skipped because they would differ.
 
-    On PostgreSQL the old form of a row keeps its room until somebody tidies up. That is done after
-    every some hundred, so that games which come in meanwhile take that room and the table does not
-    grow.
+    On PostgreSQL the old version of a row keeps its space until a vacuum. That is done after every
+    few hundred records, so that new matches reuse the space and the table does not grow.
     """
-    made = left = 0
+    compacted = skipped = 0
     for record in _beyond(keep):
         try:
             data = codec.pack(compact(codec.unpack(bytes(record.data))))
         except NotCompact:
-            left += 1
+            skipped += 1
             continue
         Record.objects.filter(pk=record.pk, compact=False).update(data=data, compact=True)
-        made += 1
-        if made % TIDY_EVERY == 0:
+        compacted += 1
+        if compacted % TIDY_EVERY == 0:
             maintenance.reuse_space()
-    if made:
+    if compacted:
         maintenance.reuse_space()
-    return made, left
+    return compacted, skipped
 
 
 def expand_all() -> int:
-    """Make all records whole again: before the rules of a game change."""
-    made = 0
+    """Expand all compact records, before the rules of a game change. Return how many."""
+    expanded = 0
     for pk in Record.objects.filter(compact=True).values_list("pk", flat=True):
         with transaction.atomic():
             record = Record.objects.select_for_update().get(pk=pk)
             record.data = codec.whole(bytes(record.data))
             record.compact = False
             record.save(update_fields=["data", "compact"])
-        made += 1
-    return made
+        expanded += 1
+    return expanded
 
 
 def _beyond(keep: int) -> Iterator[Record]:
-    """The whole records of the rules in force that are older than the latest ones."""
+    """Yield the complete records of the current rules that are older than the latest ones."""
     for slug, game in GAMES.items():
         finished = Match.objects.finished().filter(game=slug)
         newest = finished.values_list("finished_at", "pk")[keep : keep + 1].first()

@@ -14,7 +14,7 @@ from django.conf import settings
 from league.jobs.parent_process import end_with_parent
 
 PATIENCE_SECONDS = 15
-"""So long children may take to finish what they do."""
+"""How long children may take to finish their work."""
 SHORT_LIFE_SECONDS = 5
 MAX_SHORT_LIVES = 5
 
@@ -43,7 +43,7 @@ class Child:
 
 
 class Gone(Exception):
-    """A child does not stay alive."""
+    """A child process does not stay alive."""
 
 
 @dataclass(slots=True)
@@ -56,7 +56,7 @@ class Supervisor:
     _stopping: bool = False
 
     def run(self, every_second: Callable[[], None]) -> None:
-        """Until SIGINT or SIGTERM."""
+        """Run until SIGINT or SIGTERM."""
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._stop)
         try:
@@ -80,8 +80,10 @@ class Supervisor:
             lived = time.monotonic() - child.started_at
             child.short_lives = child.short_lives + 1 if lived < SHORT_LIFE_SECONDS else 0
             if child.short_lives >= MAX_SHORT_LIVES:
-                raise Gone(f"{child.name} ends again and again; its last words are above.")
-            self.say(f"{child.name} ended ({child.process.returncode}) and is started again")
+                raise Gone(f"{child.name} keeps ending; its last output is above.")
+            self.say(
+                f"{child.name} ended (exit status {child.process.returncode}) and is restarted"
+            )
             child.start(self.environment)
 
     def _end(self) -> None:
@@ -93,13 +95,13 @@ class Supervisor:
             try:
                 process.wait(max(0.1, until - time.monotonic()))
             except subprocess.TimeoutExpired:
-                self.say(f"process {process.pid} does not end by itself and is killed")
-            # What a child started in its session goes with it, also if it was killed itself.
+                self.say(f"process {process.pid} does not end and is killed")
+            # What a child started in its session ends with it, even if it was killed itself.
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
 
 
 def manage(*arguments: str) -> list[str]:
-    """A command of manage.py with this very interpreter."""
+    """Return a command of manage.py with this very interpreter."""
     return [sys.executable, str(settings.ROOT / "manage.py"), *arguments]

@@ -1,4 +1,4 @@
-"""What the control process does for the operator. Twice does no harm."""
+"""What the control process does for the operator. A repetition does no harm."""
 
 from functools import partial
 
@@ -12,14 +12,14 @@ from league.operate.background import commands
 from league.workers import quarantine
 
 
-def start_proofs() -> None:
-    """Have the ladders compared that staff asked about; it may take minutes, so not here."""
+def start_verifications() -> None:
+    """Start the verifications that staff requested; they may take minutes, so not here."""
     if not commands.busy and verification.requested():
         commands.start("rebuild_ratings", "--requested")
 
 
 def tick() -> None:
-    """Set aside workers that cannot be trusted; remove what is too old; look at the data."""
+    """Quarantine workers that cannot be trusted, remove what is too old, and inspect the data."""
     with heartbeat.noting("operate") as done:
         do_each([quarantine.quarantine_unhealthy, partial(_remove_old, done), _start_long_work])
 

@@ -7,15 +7,15 @@ from django.views.decorators.http import require_safe
 from league.operate import inspection
 from league.operate.models import Inspection
 
-SHOWN = 40
+MAX_ROWS = 40
 
 
 @require_safe
 def inspections(request: HttpRequest) -> HttpResponse:
-    """What the nightly looks at the stored data found."""
+    """Show the results of the nightly inspections."""
     context = {
         "section": "status",
         "latest": inspection.latest(),
-        "history": Inspection.objects.filter(seconds__isnull=False)[:SHOWN],
+        "history": Inspection.objects.filter(seconds__isnull=False)[:MAX_ROWS],
     }
     return render(request, "operate/inspections.html", context)

@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 
+from bots_sdk.rating.skill import Rating
 from bots_sdk.viewer import moments
 from bots_sdk.viewer.page import Replay, replay_html
 from bots_sdk.viewer.sentences import plain
@@ -88,7 +89,7 @@ def _strengths(matches: list[int]) -> dict[int, float]:
     sums: dict[int, list[float]] = {}
     for match, ladder, game, mu, sigma in rows:
         if ladder == game:
-            sums.setdefault(match, []).append(mu - 3 * sigma)
+            sums.setdefault(match, []).append(Rating(mu, sigma).cautious)
     return {match: sum(ones) / len(ones) for match, ones in sums.items()}
 
 
@@ -115,7 +116,7 @@ def _viewer(match: Match, record: dict[str, Any]) -> str:
             record=record,
             told=NO_INSIGHT,
             title=f"{GAMES[match.game].name} · {match.seat_count} seats",
-            record_url=f"/api/v1/matches/{match.pk}/record",
+            record_url=match.get_record_url(),
             page_url=match.get_absolute_url(),
             home_url=match.get_absolute_url(),
             step=_most_to_see(record),

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from bots_sdk.rating.skill import Rating
 from engine.registry import presentation_of
 from league.tournaments.models import Entry
 from league.tournaments.planning.config import Config
@@ -120,7 +121,7 @@ def signed(value: int) -> str:
 
 def rating(cautious: float) -> int:
     """Return a rating on the scale that pages show."""
-    return round(500 + 40 * cautious)
+    return round(Rating(cautious).shown)
 
 
 def score(value: Fraction, game: str) -> str:

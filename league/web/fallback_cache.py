@@ -4,10 +4,7 @@ While Redis does not answer, each process remembers for itself: pages are comput
 often and limits are counted by process. Nothing that is kept in a cache is needed.
 """
 
-import logging
-import threading
 from collections.abc import Callable
-from time import monotonic
 from typing import Any, TypeVar
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
@@ -15,48 +12,15 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
-log = logging.getLogger(__name__)
+from league.web.circuit_breaker import CircuitBreaker
 
-PAUSE_SECONDS = 5.0
-"""So long nobody asks a Redis that did not answer."""
 MAX_ENTRIES = 10_000
 
 R = TypeVar("R")
 
 
-class _Circuit:
-    """Whether a Redis answers, for all threads of this process: each has a cache of its own."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._ask_again_at = 0.0
-        self._answers = True
-
-    def may_ask(self) -> bool:
-        """Return whether to ask Redis now. Of a silent one, a single caller asks now and then."""
-        if self._answers:
-            return True
-        with self._lock:
-            if monotonic() < self._ask_again_at:
-                return False
-            self._ask_again_at = monotonic() + PAUSE_SECONDS
-            return True
-
-    def succeed(self) -> None:
-        """Note an answer."""
-        if not self._answers:
-            self._answers = True
-            log.warning("Redis answers again")
-
-    def fail(self, error: Exception) -> None:
-        """Note that there was none."""
-        self._ask_again_at = monotonic() + PAUSE_SECONDS
-        if self._answers:
-            self._answers = False
-            log.warning("Redis does not answer; every process remembers for itself: %s", error)
-
-
-_circuits: dict[str, _Circuit] = {}
+_breakers: dict[str, CircuitBreaker] = {}
+"""One for each Redis: every thread has a cache of its own."""
 
 
 class FallbackCache(BaseCache):
@@ -67,16 +31,17 @@ class FallbackCache(BaseCache):
         self._redis = RedisCache(location, params)
         memory = {**params, "OPTIONS": {"MAX_ENTRIES": MAX_ENTRIES}}
         self._memory = LocMemCache(f"instead of {location}", memory)
-        self._circuit = _circuits.setdefault(location, _Circuit())
+        breaker = CircuitBreaker("Redis", "every process remembers for itself")
+        self._breaker = _breakers.setdefault(location, breaker)
 
     def _ask(self, question: Callable[[BaseCache], R]) -> R:
-        if self._circuit.may_ask():
+        if self._breaker.may_ask():
             try:
                 answer = question(self._redis)
             except (RedisError, OSError) as error:
-                self._circuit.fail(error)
+                self._breaker.fail(error)
             else:
-                self._circuit.succeed()
+                self._breaker.succeed()
                 return answer
         return question(self._memory)
 

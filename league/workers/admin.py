@@ -8,6 +8,6 @@ from league.workers.models import Worker
 
 @admin.register(Worker)
 class Workers(Shown):
-    """Who plays, and whether their walls hold."""
+    """Who plays, and whether their sandboxes hold."""
 
     list_display = ("name", "seen_at", "capacity", "sandbox", "sandbox_ok", "finished", "draining")

@@ -11,17 +11,17 @@ router = Router(tags=["Status"], auth=anyone)
 
 
 class QueueOut(Schema):
-    """What waits."""
+    """The queue of matches."""
 
     queued: int = Field(examples=[4])
     running: int = Field(examples=[2])
     oldest_seconds: float = Field(
-        description="How long the match that waits longest has been waiting.", examples=[1.4]
+        description="How long the oldest queued match has been waiting.", examples=[1.4]
     )
 
 
 class MatchesOut(Schema):
-    """What was played."""
+    """The matches so far."""
 
     finished: int = Field(examples=[48210])
     void: int = Field(examples=[0])
@@ -32,31 +32,31 @@ class WorkerOut(Schema):
 
     name: str = Field(examples=["worker-1"])
     heartbeat: datetime | None = Field(examples=["2026-03-01T12:00:00Z"])
-    capacity: int = Field(description="Matches at the same time.", examples=[2])
-    sandbox: str = Field(description="How it boxes bots.", examples=["bubblewrap"])
-    sandbox_ok: bool = Field(description="Whether all walls of its boxes held.", examples=[True])
+    capacity: int = Field(description="How many matches it plays at the same time.", examples=[2])
+    sandbox: str = Field(description="The kind of its sandbox.", examples=["bubblewrap"])
+    sandbox_ok: bool = Field(description="Whether its sandbox passed all checks.", examples=[True])
     finished: int = Field(examples=[20411])
     draining: bool = Field(
-        description="An operator lets it finish what it plays; it takes nothing new.",
+        description="An operator lets it finish its jobs; it takes no new ones.",
         examples=[False],
     )
     set_aside: bool = Field(
-        description="The league does not trust it; it takes nothing until it passes its own test.",
+        description="It is in quarantine: it takes no jobs until it passes a self-test.",
         examples=[False],
     )
 
 
 class ControlOut(Schema):
-    """The process that makes ladder matches, writes ratings and runs schedules."""
+    """The process that queues ladder matches, writes ratings and runs schedules."""
 
     heartbeat: datetime | None = Field(
-        description="When it last finished some of its work.", examples=["2026-03-01T12:00:00Z"]
+        description="When it last finished a task.", examples=["2026-03-01T12:00:00Z"]
     )
     alive: bool = Field(description="Whether that was within a minute.", examples=[True])
 
 
 class VersionsOut(Schema):
-    """Which versions run."""
+    """The versions in use."""
 
     karat: str = Field(examples=["0.1.0"])
     rules: dict[str, str] = Field(description="By game.", examples=[{"basari": "1"}])
@@ -74,7 +74,7 @@ class StatusOut(Schema):
 
 @router.get("/status", response=StatusOut)
 def read_status(request: ApiRequest) -> StatusOut:  # noqa: ARG001  ninja passes it
-    """The queue, what was played, the workers heard of within an hour, and the versions."""
+    """Read the queue, the matches so far, the workers of the last hour, and the versions."""
     now = state()
     return StatusOut(
         queue=QueueOut(

@@ -1,8 +1,8 @@
-"""What can happen to a worker: it is drained, set aside, released; and when it may take work.
+"""What can happen to a worker: it is drained, quarantined, released; and when it may take jobs.
 
-The code of the league is the code of its control process: it writes a row when it starts with
-another one than before. A worker of another code finishes what it plays and takes nothing new, so
-that all matches are played by one code at a time, however many machines are upgraded when.
+The code version of the league is that of its control process, which writes a row when it starts
+with a new one. A worker of another version finishes its jobs and takes no new ones, so that all
+matches are played by one version at a time, in whatever order machines are upgraded.
 """
 
 from datetime import timedelta
@@ -17,13 +17,13 @@ from league.workers.models import FailedAttempt, RulesCode, Worker
 
 MIN_RETEST = timedelta(minutes=1)
 MAX_RETEST = timedelta(hours=1)
-"""How long a worker waits before it tries itself again: twice as long each time."""
+"""How long a worker waits before its next self-test: twice as long each time."""
 STREAK = timedelta(days=1)
-"""A worker that was trusted for so long begins at the shortest wait again."""
+"""A worker that was trusted for so long starts with the shortest wait again."""
 
 
 def lead(code: str) -> bool:
-    """Matches are played by this code from now on. Whether it is another one than before."""
+    """Let matches be played by this code version from now on. Return whether it is a new one."""
     if code == current_code():
         return False
     RulesCode.objects.create(code=code)
@@ -31,7 +31,7 @@ def lead(code: str) -> bool:
 
 
 def current_code() -> str | None:
-    """The code of the league; none before a control process ever started."""
+    """Return the code version of the league; None before a control process ever started."""
     return _codes().first()
 
 
@@ -40,18 +40,18 @@ def _codes() -> "QuerySet[RulesCode, str]":
 
 
 def refusal(name: str) -> str | None:
-    """Why this worker takes nothing now, or None if it may."""
-    found = Worker.objects.annotate(code=Subquery(_codes()[:1])).filter(name=name)
-    row = found.values_list("draining", "quarantined_at", "quarantine_reason", "version", "code")
-    if not (known := row.first()):
+    """Return why this worker takes no jobs now, or None if it may."""
+    workers = Worker.objects.annotate(code=Subquery(_codes()[:1])).filter(name=name)
+    row = workers.values_list("draining", "quarantined_at", "quarantine_reason", "version", "code")
+    if not (values := row.first()):
         return None
-    draining, quarantined_at, because, version, code = known
+    draining, quarantined_at, reason, version, code = values
     if draining:
         return "it is being drained"
     if quarantined_at:
-        return f"it was set aside: {because}"
+        return f"it is in quarantine: {reason}"
     if code and version and code != version:
-        return f"its code is {version}, the league plays by {code}"
+        return f"its code version is {version}, that of the league is {code}"
     return None
 
 
@@ -61,40 +61,42 @@ def capacity() -> int:
 
 
 def took(name: str) -> None:
-    """It begins a match."""
+    """Note that it begins a match."""
     Worker.objects.filter(name=name).update(
         unfinished=F("unfinished") + 1, taking_since=Coalesce("taking_since", Now())
     )
 
 
 def finished(name: str) -> None:
-    """It stored a result: it works."""
+    """Note that it stored a result, so it works."""
     Worker.objects.filter(name=name).update(
         finished=F("finished") + 1, unfinished=0, taking_since=None
     )
 
 
 def failed(name: str, match: int) -> None:
-    """It came to no result, and the match is given back."""
+    """Note that it had no result, and that the match is given back."""
     FailedAttempt.objects.create(worker=name, match_id=match)
 
 
 def drain(name: str) -> bool:
-    """Let it finish what it plays and take nothing new. Whether there is such a worker."""
+    """Let it finish its jobs and take no new ones. Return whether there is such a worker."""
     return bool(Worker.objects.filter(name=name).update(draining=True))
 
 
 @transaction.atomic
 def undrain(name: str) -> bool:
-    """Let it take work again, also if the league had set it aside. Whether there is such one."""
-    known = Worker.objects.filter(name=name).update(draining=False, unfinished=0, taking_since=None)
-    if known and not release(name):
+    """Let it take jobs again, even from quarantine. Return whether there is such a worker."""
+    exists = Worker.objects.filter(name=name).update(
+        draining=False, unfinished=0, taking_since=None
+    )
+    if exists and not release(name):
         wake.workers()
-    return bool(known)
+    return bool(exists)
 
 
-def quarantine(name: str, because: str) -> bool:
-    """It takes nothing until it has passed a self-test. Whether it was in use until now."""
+def quarantine(name: str, reason: str) -> bool:
+    """Let it take no jobs until it passes a self-test. Return whether it could until now."""
     worker = Worker.objects.filter(name=name, quarantined_at=None).first()
     if worker is None:
         return False
@@ -104,7 +106,7 @@ def quarantine(name: str, because: str) -> bool:
     return bool(
         Worker.objects.filter(name=name, quarantined_at=None).update(
             quarantined_at=now,
-            quarantine_reason=because[:300],
+            quarantine_reason=reason[:300],
             quarantine_count=F("quarantine_count") + 1,
             quarantine_streak=streak,
             retest_at=now + retest_wait(streak),
@@ -113,13 +115,13 @@ def quarantine(name: str, because: str) -> bool:
 
 
 def retest_wait(streak: int) -> timedelta:
-    """Return how long a worker that was set aside so often in a row waits for its next test."""
+    """Return how long a worker waits for its next test after so many quarantines in a row."""
     doublings = min(streak - 1, 20)
     return min(MIN_RETEST * (1 << doublings), MAX_RETEST)
 
 
 def claim_retest(name: str) -> bool:
-    """Return whether this process is to test the worker now; failing, it waits twice as long."""
+    """Return whether this process has to test the worker now; if it fails, it waits longer."""
     now = timezone.now()
     due = Q(retest_at=None) | Q(retest_at__lte=now)
     worker = Worker.objects.filter(due, name=name, quarantined_at__isnull=False).first()
@@ -132,7 +134,9 @@ def claim_retest(name: str) -> bool:
 
 @transaction.atomic
 def release(name: str) -> bool:
-    """End its quarantine with a clean slate; a drained one stays drained. Whether it was in one."""
+    """End its quarantine with a clean slate; a drained worker stays drained. Return whether it was
+    in quarantine.
+    """
     released = Worker.objects.filter(name=name, quarantined_at__isnull=False).update(
         quarantined_at=None,
         quarantine_reason="",

@@ -1,6 +1,6 @@
-"""The lanes as they are now: what waits and what runs in each, read with one statement.
+"""The current lanes: what is waiting and running in each, read with one statement.
 
-Every claim begins here, so nothing of it goes through model instances.
+Every claim begins here, so no model instances are made.
 """
 
 from collections import defaultdict
@@ -31,7 +31,7 @@ _UPLOADS = f"""
     where upload.status in ('waiting', 'checking')
         and (upload.status = 'checking' or upload.suspended_at is null)
 """
-# One look into the index for each lane: an ordinary DISTINCT would walk through all that wait.
+# One index lookup for each lane: an ordinary DISTINCT would read all queued matches.
 _STATE = f"""
 with recursive queued(lane) as (
     select min(lane) from {_MATCHES} where status = 'queued'
@@ -66,24 +66,25 @@ select lease from ({_UPLOADS}) uploads where status = 'checking' and lane = %s
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Whoever waits or runs, at one moment."""
+    """All that is waiting and running at one moment."""
 
     lanes: dict[str, Lane]
-    """Those in which something waits."""
+    """The lanes with a waiting job."""
     kinds: dict[str, str]
-    """What comes next in each: somebody waits for an upload. While that must wait for jobs of the
-    lane that run, no others are taken, or the games of a long tournament would never let it in.
+    """The kind of the next job in each; uploads come first, as a person is waiting. While an upload
+    must wait for running jobs of its lane, no others are taken: the games of a long tournament
+    would never let it in.
     """
     owners: dict[str, int | None]
-    """Of the lanes in which uploads wait."""
+    """Of the lanes with a waiting upload."""
     slow_running: int
-    """How many jobs of slow lanes run."""
+    """How many jobs of slow lanes are running."""
     places: int
     """Of all workers."""
 
 
 def read_state() -> State:
-    """Return what waits and runs now."""
+    """Return what is waiting and running now."""
     with connection.cursor() as cursor:
         cursor.execute(_STATE)
         rows = cursor.fetchall()
@@ -112,7 +113,7 @@ def read_state() -> State:
 
 
 def read_leases(lane: str) -> list[UUID]:
-    """Return the leases of all that runs in a lane, in an order everybody agrees on."""
+    """Return the leases of all running jobs of a lane, in the same order for everybody."""
     with connection.cursor() as cursor:
         cursor.execute(_LEASES, [lane, lane])
         return sorted(UUID(str(lease)) for (lease,) in cursor.fetchall())
@@ -133,7 +134,7 @@ def _lane(
 
 
 def _seconds_since(moment: datetime | str | None, now: datetime) -> float:
-    """Return how long ago it was. SQLite keeps moments as text, in UTC, without saying so."""
+    """Return how long ago it was. SQLite stores times as text in UTC, without a zone."""
     if moment is None:
         return 0.0
     if isinstance(moment, str):

@@ -1,4 +1,4 @@
-"""Workers, what became of what they played, and what the lanes of the queue used of them."""
+"""Workers, their failed attempts, and the time that the lanes of the queue used."""
 
 from datetime import timedelta
 from typing import ClassVar
@@ -9,18 +9,18 @@ from django.utils import timezone
 from league.matches.models import Match
 
 SILENCE = timedelta(seconds=30)
-"""A worker that was not heard of for longer is taken for gone."""
+"""A worker whose last heartbeat is older is taken for gone."""
 
 
 class WorkerQuerySet(models.QuerySet["Worker"]):
-    """Which workers."""
+    """Selections of workers."""
 
     def heard_of(self) -> "WorkerQuerySet":
-        """Not silent for so long that they must be taken for gone."""
+        """Return those that are not silent for so long that they must be taken for gone."""
         return self.filter(seen_at__gte=timezone.now() - SILENCE)
 
     def playing(self) -> "WorkerQuerySet":
-        """Those that take matches now."""
+        """Return those that take matches now."""
         return self.heard_of().filter(sandbox_ok=True, draining=False, quarantined_at=None)
 
 
@@ -35,28 +35,28 @@ class Worker(models.Model):
     """When one of its processes last looked for work."""
     capacity = models.PositiveSmallIntegerField(default=1)
     version = models.CharField(max_length=64, blank=True)
-    """Of our code: one match is played by one version of it."""
+    """Of the code: a match is played by one version of it."""
     sandbox = models.CharField(max_length=20, blank=True)
     sandbox_ok = models.BooleanField(default=False)
     sandbox_said = models.CharField(max_length=500, blank=True)
     finished = models.PositiveBigIntegerField(default=0)
     draining = models.BooleanField(default=False)
-    """An operator wants it to finish what it plays and to take nothing new."""
+    """An operator lets it finish its jobs and take no new ones."""
     unfinished = models.PositiveIntegerField(default=0)
     """Matches it took since it last finished one."""
     taking_since = models.DateTimeField(null=True)
     """When it took the first of them."""
     box_start_ms = models.FloatField(null=True)
-    """How long a box took to come up when the walls were last tried."""
+    """How long a box took to start when the sandbox was last tried."""
     quarantined_at = models.DateTimeField(null=True)
-    """The league itself does not trust it: it takes nothing until it has passed a self-test."""
+    """The league does not trust it: it takes no jobs until it passes a self-test."""
     quarantine_reason = models.CharField(max_length=300, blank=True)
     retest_at = models.DateTimeField(null=True)
-    """When it may try itself again."""
+    """When its next self-test is due."""
     released_at = models.DateTimeField(null=True)
-    """When it last came back; what happened before is no evidence any more."""
+    """When its last quarantine ended; what happened before no longer counts as evidence."""
     quarantine_count = models.PositiveIntegerField(default=0)
-    """How often it was set aside in its life."""
+    """How often it was quarantined since it was first registered."""
     quarantine_streak = models.PositiveSmallIntegerField(default=0)
     """How often lately: each time it waits longer."""
 
@@ -67,7 +67,7 @@ class Worker(models.Model):
 
 
 class FailedAttempt(models.Model):
-    """A match that came to no result at a worker. Whose bots played in it is in its seats."""
+    """A match without a result at a worker. Its seats tell whose bots played."""
 
     worker = models.CharField(max_length=100)
     match = models.ForeignKey(Match, models.CASCADE, related_name="failed_attempts")
@@ -83,21 +83,21 @@ class FailedAttempt(models.Model):
 
 
 class LaneUse(models.Model):
-    """What the jobs of a lane used of the workers' time lately (`turns`)."""
+    """The time of workers that the jobs of a lane used lately (`turns`)."""
 
     key = models.CharField(max_length=60, primary_key=True)
     used_seconds = models.FloatField(default=0.0)
-    """As of `used_at`; less counts as time goes on."""
+    """As of `used_at`; it decays as time goes on."""
     used_at = models.DateTimeField()
     mean_seconds = models.FloatField(null=True)
-    """What a job of it takes."""
+    """How long a job of the lane takes."""
 
     def __str__(self) -> str:
         return f"{self.key}: {self.used_seconds:.1f} s"
 
 
 class RulesCode(models.Model):
-    """The code that matches are played by, from a moment on. The last row is in force."""
+    """The code version that plays matches from a moment on. The last row is in force."""
 
     code = models.CharField(max_length=64)
     since = models.DateTimeField(auto_now_add=True)

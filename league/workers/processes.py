@@ -24,7 +24,7 @@ from league.workers import registration, wake_pipe, worker
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 2.0
-"""How often a process that has nothing to do looks into the queue."""
+"""How often an idle process looks into the queue."""
 PAUSE_SECONDS = 0.1
 RESTART_SECONDS = 2.0
 """A process that died is replaced no sooner: it may die again."""
@@ -33,22 +33,22 @@ _fork = multiprocessing.get_context("fork")
 
 
 def play(report: Callable[[float], None]) -> None:
-    """Look for work, do it, wait a little: until this worker is to stop."""
+    """Look for jobs, do them and wait a little, until this worker has to stop."""
     while not worker.stopping.value:
         close_old_connections()
         try:
             worker.work(report)
         except (OperationalError, InterfaceError) as error:
-            log.warning("the database could not be asked: %s", error)
+            log.warning("the database does not answer: %s", error)
         except Exception:
-            log.exception("not expected; what it was at is given back when its lease lapses")
+            log.exception("unexpected error; the job is given back when its lease lapses")
         if not worker.stopping.value:
             wake_pipe.wait(LOOK_SECONDS)
     worker.close_pool()
 
 
 def listen() -> None:
-    """Let Celery wake a process for every message. Without a broker, nobody is woken."""
+    """Let Celery wake a process for every message. Without a broker, none is woken."""
     app.worker_main(
         [
             *("--quiet", "worker", "--queues", "matches", "--pool", "solo"),
@@ -60,7 +60,7 @@ def listen() -> None:
 
 @dataclass(slots=True)
 class Process:
-    """One of them, and the one that comes after it."""
+    """A process of the worker, and its replacement when it ends."""
 
     do: Callable[[], None]
     running: BaseProcess | None = None
@@ -73,31 +73,32 @@ class Process:
         if self.running is not None:
             if time.monotonic() - self.started_at < RESTART_SECONDS:
                 return
-            log.warning("a process ended (%s) and is replaced", self.running.exitcode)
+            log.warning("a process ended with exit code %s and is replaced", self.running.exitcode)
         self.started_at = time.monotonic()
         self.running = _fork.Process(target=_begin, args=(self.do, os.getpid()))
         self.running.start()
 
     @property
     def alive(self) -> bool:
-        """Whether it runs."""
+        """Return whether it runs."""
         return self.running is not None and self.running.is_alive()
 
     def send_kill(self) -> None:
-        """End it at once, without waiting for that."""
+        """Kill it without waiting for its end."""
         if self.running is not None:
             self.running.kill()
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill it and wait for its end."""
         if self.running is not None:
             self.running.kill()
             self.running.join()
 
 
 def _begin(do: Callable[[], None], parent_pid: int) -> None:
-    """A parent that is killed takes its children along, and they their boxes. Signals that are sent
-    to all of them are for the parent: it tells the others when to stop.
+    """Start in a child: a parent that is killed takes its children along, and they their boxes.
+
+    Signals that are sent to all of them are for the parent, which tells the others when to stop.
     """
     end_with_parent(signal.SIGKILL, parent_pid)
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -121,7 +122,7 @@ class Processes:
         return lambda: play(report)
 
     def run(self, code: str) -> int:
-        """Go on until SIGINT or SIGTERM, then let everybody finish; at the second one, nobody."""
+        """Run until SIGINT or SIGTERM, then let all jobs finish; a second signal ends them."""
         worker.stopping.value = 0
         wake_pipe.prepare()
         # In a process of its own: what it connects to and starts is gone before others are forked.
@@ -153,10 +154,10 @@ class Processes:
             wake_pipe.one()
 
     def _end_overdue(self) -> None:
-        """What hangs beyond every limit is killed with its boxes; its lease has lapsed already."""
+        """Kill what exceeds every limit, with its boxes; its lease has lapsed already."""
         for number, player in enumerate(self._players):
             deadline = self._deadlines[number]
             if deadline and time.monotonic() > deadline:
-                log.error("a process hangs and is ended")
+                log.error("a process hangs and is killed")
                 player.kill()
                 self._deadlines[number] = 0.0

@@ -1,4 +1,4 @@
-"""Watching the workers: who makes no progress, and on whom bots fail that play well elsewhere."""
+"""Finding unhealthy workers: those without progress, and those on which good bots fail."""
 
 import logging
 from collections import Counter, defaultdict
@@ -19,31 +19,31 @@ from runners.match import Fault
 log = logging.getLogger(__name__)
 
 TIMEOUTS = frozenset({"E302", "E308"})
-"""Faults that a sick machine can cause: too slow, and a process that went away."""
+"""Faults that an unhealthy machine can cause: a slow bot, or a process that disappeared."""
 WINDOW = timedelta(hours=1)
 STALLED = timedelta(minutes=10)
 """Longer than any match with its lease."""
 MIN_UNFINISHED = 3
 FRUITLESS = 5
-"""So many matches without a result, besides those it plays now, are too many at any pace."""
+"""So many matches without a result, besides the running ones, are too many at any pace."""
 MIN_INDEPENDENT = 3
-"""Of its failures, so many must be left whichever owner's matches are not counted."""
+"""So many failures must remain, whichever owner's matches are left out."""
 
 
 def quarantine_unhealthy() -> list[str]:
-    """Set aside whom the league cannot trust; the names of those."""
+    """Quarantine the workers that the league cannot trust, and return their names."""
     FailedAttempt.objects.filter(failed_at__lt=timezone.now() - WINDOW).delete()
-    found = _stalled() | suspects(counts(), SURE)
-    aside = [name for name, why in found.items() if fleet.quarantine(name, why)]
-    for name in aside:
-        log.error("worker %s is set aside: %s", name, found[name])
+    reasons = _stalled() | suspects(counts(), SURE)
+    names = [name for name, why in reasons.items() if fleet.quarantine(name, why)]
+    for name in names:
+        log.error("worker %s is quarantined: %s", name, reasons[name])
         for match in Match.objects.filter(status=Match.Status.RUNNING, worker=name):
-            services.give_back(leases.Lease.of(match), "its worker was set aside")
-    return aside
+            services.give_back(leases.Lease.of(match), "its worker was quarantined")
+    return names
 
 
 def counts() -> dict[str, Count]:
-    """The matches that each worker finished lately, and those with a timeout or a crash."""
+    """Return how many matches each worker finished lately, and how many had a timeout or crash."""
     finished = Match.objects.filter(_lately(), status=Match.Status.FINISHED)
     matches = finished.values("worker").annotate(matches=CountOf("pk")).order_by()
     culprits = _culprits()
@@ -53,7 +53,7 @@ def counts() -> dict[str, Count]:
 
 
 def _lately(prefix: str = "") -> Q:
-    """What is evidence: the last hour, of a worker that was released only since then."""
+    """Return what counts as evidence: the last hour, but nothing from before a worker's release."""
     since = timezone.now() - WINDOW
     recent = Q(**{f"{prefix}finished_at__gte": since})
     for name, released_at in Worker.objects.filter(released_at__gte=since).values_list(
@@ -64,7 +64,7 @@ def _lately(prefix: str = "") -> Q:
 
 
 def _culprits() -> dict[str, dict[int, set[int | None]]]:
-    """By worker and match, the owners of the bots that were too slow or crashed in it."""
+    """Return, by worker and match, the owners of the bots that were too slow or crashed in it."""
     culprits: dict[str, dict[int, set[int | None]]] = defaultdict(lambda: defaultdict(set))
     rows = StoredFault.objects.filter(
         _lately("seat__match__"), code__in=TIMEOUTS, seat__match__status=Match.Status.FINISHED
@@ -75,17 +75,19 @@ def _culprits() -> dict[str, dict[int, set[int | None]]]:
 
 
 def _count(matches: int, faulty: dict[int, set[int | None]]) -> Count:
-    """Nobody owns a house bot, so its faults cannot be anybody's intention."""
+    """Count what one owner alone may have caused. Nobody owns a house bot, so nobody intends its
+    faults.
+    """
     alone = [owners for owners in faulty.values() if len(owners) == 1]
     by_owner = Counter(owner for owners in alone for owner in owners if owner is not None)
     return Count(matches, len(faulty), dict(by_owner))
 
 
 def doubts(worker: str, faults: Iterable[Fault]) -> bool:
-    """Whether these faults may be the machine's, so that another one should play the match.
+    """Return whether the machine may have caused these faults, so that another should play.
 
-    Only where the worker is worse than the others already. Asking twice about every timeout would
-    give a bot that is losing a second try for the price of a crash.
+    That is the case only where the worker is worse than the others already. A second try after
+    every timeout would let a losing bot buy one by crashing.
     """
     if not any(fault.code in TIMEOUTS for fault in faults):
         return False
@@ -95,7 +97,7 @@ def doubts(worker: str, faults: Iterable[Fault]) -> bool:
 
 
 def _stalled() -> dict[str, str]:
-    """Workers that take matches and finish none, whoever plays in them."""
+    """Return the workers that take matches and finish none, whoever plays in them, with reasons."""
     before = timezone.now() - STALLED
     taking = Worker.objects.filter(
         quarantined_at=None, seen_at__gte=before, unfinished__gte=MIN_UNFINISHED
@@ -110,7 +112,7 @@ def _stalled() -> dict[str, str]:
 
 
 def _owners_of_failures(worker: Worker) -> list[frozenset[int]]:
-    """For each match that it failed in since it last finished one, who had a bot in it."""
+    """Return who had a bot in each match that failed since the worker last finished one."""
     failed = FailedAttempt.objects.filter(worker=worker.name)
     if worker.taking_since:
         failed = failed.filter(failed_at__gte=worker.taking_since)
@@ -118,4 +120,4 @@ def _owners_of_failures(worker: Worker) -> list[frozenset[int]]:
     seats = Seat.objects.filter(match__in=list(owners), bot__owner__isnull=False)
     for match, owner in seats.values_list("match", "bot__owner"):
         owners[match].add(owner)
-    return [frozenset(those) for those in owners.values()]
+    return [frozenset(owners_of_match) for owners_of_match in owners.values()]

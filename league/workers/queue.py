@@ -19,12 +19,12 @@ from league.workers.models import LaneUse
 from league.workers.turns import Lane
 
 REMEMBERED_SECONDS = 0.5
-"""How long a process goes by what it saw of the lanes, for jobs that are not bounded."""
+"""How long a process relies on its last look at the lanes, for jobs without a limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A job that is ours for a while, and whose turn it was."""
+    """A job that this process holds for a while, and whose turn it was."""
 
     model: type[BotVersion | Match]
     lease: leases.Lease
@@ -32,12 +32,12 @@ class Claim:
 
 
 class Claimer:
-    """Takes one job after the other for one process.
+    """Claims one job after the other for one process.
 
-    Reading all lanes costs more than taking a job, and matches may take a few milliseconds only. So
-    lanes are read again after a moment, and whenever somebody is next whose jobs are bounded in
-    number, or nothing was left where something waited. What is remembered decides whose turn it is;
-    who gets a job is decided by the row of the job.
+    Reading all lanes costs more than claiming a job, and matches may take only a few milliseconds.
+    So lanes are read again after a moment, when the next lane has a limit of running jobs, and when
+    a lane turns out to be empty. The remembered lanes decide whose turn it is; who gets a job is
+    decided by the row of the job.
     """
 
     def __init__(self, worker: str) -> None:
@@ -48,7 +48,7 @@ class Claimer:
         self._claimed_lane: str | None = None
 
     def claim(self) -> Claim | None:
-        """Take the job whose turn it is, unless others take all that wait or it must wait."""
+        """Claim the job whose turn it is; None if others claim all jobs or it has to wait."""
         ladders_first = random() < turns.LADDER_SHARE
         state = self._recall()
         claimed = _take(self._worker, state, ladders_first, bounded=False) if state else None
@@ -61,7 +61,7 @@ class Claimer:
         return claimed
 
     def _recall(self) -> State | None:
-        """Return what was seen a moment ago, with what this process itself did since then."""
+        """Return the lanes of a moment ago, with what this process itself used since then."""
         now = monotonic()
         if self._state is None or now - self._read_at > REMEMBERED_SECONDS:
             return None
@@ -73,17 +73,17 @@ class Claimer:
 
 
 def claim(worker: str) -> Claim | None:
-    """Take the job whose turn it is by what waits now."""
+    """Claim the job whose turn it is, by the lanes as they are now."""
     return Claimer(worker).claim()
 
 
 def waiting_lanes() -> set[str]:
-    """Return the lanes of which a job waits now."""
+    """Return the lanes with a waiting job."""
     return set(lanes.read_state().lanes)
 
 
 def ladder_seconds() -> float:
-    """Return how much time of workers the ladders used lately."""
+    """Return how much of the workers' time the ladders used lately."""
     now = timezone.now()
     ladders = LaneUse.objects.filter(key__startswith=LADDER)
     uses = ladders.values_list("used_seconds", "used_at")
@@ -91,7 +91,7 @@ def ladder_seconds() -> float:
 
 
 def charge(claimed: Claim, seconds: float) -> None:
-    """Note what a job used, so that others of its lane wait their turn."""
+    """Charge a job to its lane, so that other jobs of the lane wait their turn."""
     now = timezone.now()
     use = LaneUse.objects.filter(key=claimed.lane)
     row = use.values_list("used_at", "mean_seconds").first()
@@ -99,17 +99,17 @@ def charge(claimed: Claim, seconds: float) -> None:
         LaneUse.objects.get_or_create(key=claimed.lane, defaults={"used_at": now})
     used_at, mean_seconds = row or (now, None)
     # Added by the database: two processes may charge one lane at the same moment.
-    kept = turns.forget(1.0, (now - used_at).total_seconds())
+    remaining = turns.forget(1.0, (now - used_at).total_seconds())
     use.update(
-        used_seconds=F("used_seconds") * kept + seconds,
+        used_seconds=F("used_seconds") * remaining + seconds,
         mean_seconds=turns.usual(mean_seconds, seconds),
         used_at=now,
     )
 
 
 def _take(worker: str, state: State, ladders_first: bool, *, bounded: bool) -> Claim | None:
-    """Take a job of the first lane that may start one; if bounded ones may not be taken, only until
-    the first of those.
+    """Claim a job of the first lane that may start one; stop at a lane with a limit of running
+    jobs, unless `bounded` ones are allowed.
     """
     for lane in turns.order(state.lanes.values(), ladders_first=ladders_first):
         kind = state.kinds[lane.key]
@@ -132,9 +132,12 @@ def _take_of(lane: Lane, kind: str, worker: str, state: State) -> Claim | None:
 
 
 def _fits(claimed: Claim, lane: Lane, kind: str, places: int) -> bool:
-    """Two processes that looked at the same moment may have taken one too many: it goes back."""
-    most = turns.max_running(lane, kind, places)
-    if most == turns.NO_LIMIT or claimed.lease.key in lanes.read_leases(claimed.lane)[:most]:
+    """Return whether the job stays within the limit of its lane; if not, give it back.
+
+    Two processes that looked at the same moment may have claimed one too many.
+    """
+    limit = turns.max_running(lane, kind, places)
+    if limit == turns.NO_LIMIT or claimed.lease.key in lanes.read_leases(claimed.lane)[:limit]:
         return True
     leases.release(claimed.model, claimed.lease)
     return False

@@ -1,4 +1,4 @@
-"""A worker registers before it plays, and gives back what it had when it ended."""
+"""A worker registers before it plays, and gives back the jobs of its previous run."""
 
 from django.conf import settings
 from django.db.models.functions import Now
@@ -13,10 +13,10 @@ from league.workers.models import Worker
 
 
 def announce(processes: int, code: str) -> None:
-    """Register this worker, and give back what a worker of its name had when it ended.
+    """Register this worker, and give back the jobs that a worker of its name had when it ended.
 
-    On a server a worker that was drained or set aside stays so when it starts again: an operator
-    decided, or its own test has to. On one machine starting again is looking.
+    On a server a worker that was drained or quarantined stays so when it is restarted: an operator
+    decided, or its self-test has to. On a single machine a restart is a fresh start.
     """
     Worker.objects.update_or_create(
         name=worker.name(),

@@ -13,12 +13,12 @@ from league import version
 from league.bots.models import BotVersion
 from league.control import models as control
 from league.control.models import ControlProcess
-from league.matches import services
+from league.matches import queries
 from league.matches.models import Match
 from league.workers.models import Worker
 
 LATELY = timedelta(hours=1)
-"""Workers that were not heard of for longer are not told of."""
+"""Workers without a heartbeat for longer are not listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +28,14 @@ class State:
     queued: int
     running: int
     oldest_seconds: float
-    """How long the match that waits longest has been waiting."""
+    """How long the oldest queued match has been waiting."""
     uploads: int
     """Waiting to be checked."""
     finished: int
     void: int
     workers: list[Worker]
     control: ControlProcess | None
-    """The control process that was heard of last."""
+    """The control process with the latest heartbeat."""
     karat: str
     code: str
     """A hash of all code that decides how a match runs."""
@@ -43,8 +43,10 @@ class State:
 
 
 def counts() -> dict[str, int]:
-    """How many matches there are, by status. The few have indexes of their own; most are finished,
-    and to count all and subtract is one look into the smallest index.
+    """Return how many matches there are, by status.
+
+    The rare ones have their own indexes. Most matches are finished: to count all and subtract takes
+    one look into the smallest index.
     """
     status = Match.Status
     few: dict[str, int] = {
@@ -55,13 +57,13 @@ def counts() -> dict[str, int]:
 
 
 def state() -> State:
-    """As it is now."""
+    """Return the current state."""
     matches = counts()
     heard_of = Worker.objects.filter(seen_at__gte=timezone.now() - LATELY)
     return State(
         queued=matches[Match.Status.QUEUED],
         running=matches[Match.Status.RUNNING],
-        oldest_seconds=services.oldest_wait_seconds(),
+        oldest_seconds=queries.oldest_wait_seconds(),
         uploads=BotVersion.objects.waiting().count(),
         finished=matches[Match.Status.FINISHED],
         void=matches[Match.Status.VOID],

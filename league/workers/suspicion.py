@@ -1,9 +1,8 @@
 """Is a worker worse than the others? Pure arithmetic over counts.
 
-Matches go to whichever worker asks first, so every worker meets the same bots. One on which far
-more of them are too slow or crash is itself the reason. A bot can find out on which machine it
-is and fail there on purpose: so whatever is said of a worker must still be true if any one owner is
-left out.
+Matches go to whichever worker asks first, so every worker meets the same bots. If far more of them
+are too slow or crash on one worker, that worker is the reason. A bot can find out on which machine
+it runs and fail there on purpose: so a suspicion must hold whichever single owner is left out.
 """
 
 from collections import Counter
@@ -12,22 +11,22 @@ from math import sqrt
 from typing import NamedTuple
 
 MIN_MATCHES = 20
-"""Of the suspect and of all others together; with fewer nothing is said."""
+"""Of the suspect and of all others together; with fewer there is no suspicion."""
 TIMES_WORSE = 3.0
-"""And its share of faulty matches must be so many times that of the others."""
+"""The share of faulty matches must be so many times that of the others."""
 
 
 class Bar(NamedTuple):
-    """What it takes: so many faulty matches, so far above what chance explains."""
+    """What a suspicion takes: so many faulty matches, so far above what chance explains."""
 
     faulty: int
     sigmas: float
 
 
 SURE = Bar(5, 5.0)
-"""Enough to set a worker aside: by chance alone less than once in a million looks."""
+"""Enough to quarantine a worker: by chance alone less than once in a million looks."""
 DOUBT = Bar(2, 3.0)
-"""Enough to ask another worker before a fault counts."""
+"""Enough to let another worker play the match before a fault counts."""
 
 
 class Count(NamedTuple):
@@ -39,25 +38,25 @@ class Count(NamedTuple):
     """Of the faulty ones, those in which the bots of one owner alone were at fault."""
 
     def without(self, owner: int | None) -> "Count":
-        """Return the same as if this owner's bots had never failed."""
+        """Return the counts as if this owner's bots had never failed."""
         blamed = 0 if owner is None else self.by_owner.get(owner, 0)
         return Count(self.matches, self.faulty - blamed)
 
 
 def suspects(counts: Mapping[str, Count], bar: Bar = SURE) -> dict[str, str]:
-    """The workers that are much worse than all others together, each with a sentence why."""
-    found = {}
+    """Return the workers that are much worse than all others together, each with a reason."""
+    reasons = {}
     for name, own in counts.items():
         others = _together(other for key, other in counts.items() if key != name)
         if all(
             _much_worse(own.without(owner), others.without(owner), bar)
             for owner in (None, *own.by_owner)
         ):
-            found[name] = (
+            reasons[name] = (
                 f"bots were too slow or crashed in {own.faulty} of its last {own.matches} matches, "
                 f"elsewhere in {others.faulty} of {others.matches}"
             )
-    return found
+    return reasons
 
 
 def _together(counts: Iterable[Count]) -> Count:

@@ -1,4 +1,4 @@
-"""Giving back what lost its worker."""
+"""Giving back jobs whose worker disappeared."""
 
 from league.control.work import MAX_ROWS, portion
 from league.jobs import leases
@@ -8,7 +8,7 @@ from league.workers import fleet
 
 
 def sweep() -> int:
-    """Give back what lost its worker; tell workers of what nobody claimed. How many wait."""
+    """Give back matches whose worker disappeared, and return how many matches are queued."""
     lapsed = leases.lapsed(Match).only("pk", "lease", "attempt", "worker").order_by("lease_until")
     for match in portion(lapsed[:MAX_ROWS]):
         fleet.failed(match.worker, match.pk)

@@ -1,4 +1,4 @@
-"""Messages about matches. They may come never, once or twice: the rows say what is to do."""
+"""Messages to workers. They may be lost or come twice: the rows say what is to do."""
 
 from celery import shared_task
 
@@ -7,5 +7,5 @@ from league.workers import wake_pipe
 
 @shared_task
 def wake() -> None:
-    """Let a process that waits look into the queue now."""
+    """Let an idle process look into the queue now."""
     wake_pipe.one()

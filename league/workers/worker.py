@@ -1,4 +1,4 @@
-"""A process that plays: it makes sure its walls hold, then takes what waits, one by one."""
+"""A process that plays: it checks its sandbox, then does one job after the other."""
 
 import atexit
 import logging
@@ -30,36 +30,36 @@ log = logging.getLogger(__name__)
 MAX_JOB_SECONDS = 20 + max(
     settings.LIMITS.max_match_seconds(max_seats()), settings.LIMITS.max_check_seconds()
 )
-"""The hard limit of whatever a process does."""
+"""The hard limit of every job."""
 HEARTBEAT_SECONDS = 5.0
 CANARY_SECONDS = 3600
 RETRY_SECONDS = 60
-"""How soon walls that did not hold are tried again."""
+"""How soon a sandbox that did not hold is tried again."""
 
 stopping = multiprocessing.RawValue("b", 0)
-"""Not zero: finish this match and take no other. Set in the parent, seen by its children; plain
+"""Not zero: finish this job and take no other. Set in the parent, seen by its children; plain
 memory, because a signal may set it at any moment."""
 
 _pools: dict[int, Pool] = {}
-"""The boxes of this process. By its number, because a fork must not use its parent's."""
+"""The boxes of this process, by process id: a fork must not use those of its parent."""
 
 
 def name() -> str:
-    """This worker among all: the parent of the processes that play."""
+    """Return the name of this worker: that of the parent of all processes that play."""
     return os.environ.get("KARAT_WORKER") or f"{socket.gethostname()}-{os.getpid()}"
 
 
 class _Walls:
-    """When this process last tried its walls, and what it saw."""
+    """When this process last tried the walls of its sandbox, and whether they held."""
 
     def __init__(self) -> None:
         self.held = False
         self.suspected = False
-        """A match came to no result here, which the walls may explain."""
+        """A match had no result here, for which broken walls may be the reason."""
         self.tried_at: float | None = None
 
     def hold(self) -> bool:
-        """No match without a green canary younger than an hour in this very process."""
+        """Return whether they hold, by a canary of this very process not older than an hour."""
         age = None if self.tried_at is None else monotonic() - self.tried_at
         trusted = self.held and not self.suspected
         if age is None or age > (CANARY_SECONDS if trusted else RETRY_SECONDS):
@@ -67,7 +67,7 @@ class _Walls:
         return self.held
 
     def hold_now(self) -> bool:
-        """Try them again, however young the last canary is."""
+        """Return whether they hold now, however recent the last canary is."""
         self._try()
         return self.held
 
@@ -76,7 +76,7 @@ class _Walls:
         self.held, self.tried_at = choice.mode is not None, monotonic()
         self.suspected = False
         if not self.held:
-            log.error("no matches are played here. %s", choice.advice)
+            log.error("this worker plays no matches: %s", choice.advice)
         Worker.objects.filter(name=name()).update(
             sandbox=choice.mode or "none",
             sandbox_ok=self.held,
@@ -87,47 +87,48 @@ class _Walls:
 
 
 def _box_start_ms() -> float | None:
-    """How long a box takes from nothing to ready."""
-    begun = monotonic()
+    """Return how long a box takes to start; None if it does not."""
+    started = monotonic()
     try:
         with closing(Box(settings.LIMITS)) as box:
             box.wait_ready()
     except InfrastructureError:
         return None
-    return round((monotonic() - begun) * 1000, 1)
+    return round((monotonic() - started) * 1000, 1)
 
 
 class _Duty:
-    """Whether this worker may take anything; a reason is logged once, not at every look."""
+    """Whether this worker may take jobs; a reason is logged once, not at every look."""
 
     def __init__(self) -> None:
-        self.refused: str | None = None
+        self._reason: str | None = None
 
     def free(self) -> bool:
-        """Ask the row of this worker and the code of the league."""
-        refused = fleet.refusal(name())
-        if refused and refused != self.refused:
-            log.warning("worker %s takes nothing: %s", name(), refused)
-        self.refused = refused
-        return refused is None
+        """Return whether it may, by its row and by the code of the league."""
+        reason = fleet.refusal(name())
+        if reason and reason != self._reason:
+            log.warning("worker %s takes no jobs: %s", name(), reason)
+        self._reason = reason
+        return reason is None
 
 
 class _Heartbeat:
-    """Says that this worker works: by looking for work, or by going on with some. A process that
-    is only alive says nothing.
+    """Reports that this worker looks for work or goes on with some.
+
+    A process that is merely alive reports nothing.
     """
 
     def __init__(self) -> None:
         self._looked_at = -HEARTBEAT_SECONDS
 
     def look(self) -> None:
-        """This process looks for work now."""
+        """Report that this process looks for work now."""
         if monotonic() - self._looked_at >= HEARTBEAT_SECONDS:
             self._looked_at = monotonic()
             Worker.objects.filter(name=name()).update(seen_at=Now(), looked_at=Now())
 
     def go_on(self) -> None:
-        """The lease of what it does was renewed."""
+        """Report that the lease of its job was renewed."""
         Worker.objects.filter(name=name()).update(seen_at=Now())
 
 
@@ -137,9 +138,9 @@ heartbeat = _Heartbeat()
 
 
 def work(report: Callable[[float], None] = lambda _: None) -> None:
-    """Take what waits, one by one, until nothing does or this worker is to stop.
+    """Do one job after the other until none is left for this worker or it has to stop.
 
-    `report` is told until when the current job must be over, and 0 when it is.
+    `report` gets the deadline of the current job, and 0 when it is done.
     """
     claimer = queue.Claimer(name())
     while not stopping.value:
@@ -149,14 +150,14 @@ def work(report: Callable[[float], None] = lambda _: None) -> None:
 
 
 def _may_work() -> bool:
-    """Whether it may take something, if need be after a test that ends its quarantine."""
+    """Return whether it may take jobs, if need be after a test that ends its quarantine."""
     return duty.free() or (self_test.retest_if_due(name(), walls.hold_now) and duty.free())
 
 
 def work_once(
     report: Callable[[float], None] = lambda _: None, claimer: queue.Claimer | None = None
 ) -> bool:
-    """One upload or one match: whose turn it is."""
+    """Do the upload or match whose turn it is. Return whether there was one."""
     claimed = claimer.claim() if claimer else queue.claim(name())
     if claimed is None:
         return False
@@ -173,30 +174,30 @@ def work_once(
 
 @contextmanager
 def _timed(claimed: queue.Claim, report: Callable[[float], None]) -> Iterator[None]:
-    """The lease is renewed until the hard limit; whoever goes on after it is killed. What a job
-    used is charged to its lane.
+    """Renew the lease until the hard limit, after which the process is killed; charge the time that
+    the job used to its lane.
     """
-    begun = monotonic()
-    report(begun + MAX_JOB_SECONDS + STORE_SECONDS)
+    started = monotonic()
+    report(started + MAX_JOB_SECONDS + STORE_SECONDS)
     try:
         with renewing(claimed.model, claimed.lease, MAX_JOB_SECONDS, heartbeat.go_on):
             yield
     finally:
         report(0.0)
-        queue.charge(claimed, monotonic() - begun)
+        queue.charge(claimed, monotonic() - started)
 
 
 def _play(lease: Lease) -> None:
     fleet.took(name())
     if playing.play(lease, pool()):
-        log.info("played and stored")
+        log.info("played and stored the match")
     else:
         walls.suspected = True
-        log.warning("came to no result that could be stored")
+        log.warning("the match had no result that could be stored")
 
 
 def pool() -> Pool:
-    """The boxes that wait for the next match of this process."""
+    """Return the boxes that are ready for the next match of this process."""
     pid = os.getpid()
     if pid not in _pools:
         _pools[pid] = Pool(max_seats(), settings.LIMITS)
@@ -205,6 +206,6 @@ def pool() -> Pool:
 
 
 def close_pool() -> None:
-    """End the boxes that wait in this process."""
-    if kept := _pools.pop(os.getpid(), None):
-        kept.close()
+    """End the boxes that are ready in this process."""
+    if pool := _pools.pop(os.getpid(), None):
+        pool.close()

@@ -90,7 +90,8 @@ def pipeline(home, processes):
     """Matches a second through queue, box, store and ratings."""
     home.python(
         SEATED + f"for n in range({MATCHES}):\n"
-        "    matches.make('basari', [b.active for b in players], 'ladder', rated=True, told=False)"
+        "    versions = [b.active for b in players]\n"
+        "    matches.make('basari', versions, 'ladder', rated=True, wake_workers=False)"
     )
     parts = [home.start("worker", "--processes", str(processes)), home.start("control")]
     # Looking often would take time from those who play.

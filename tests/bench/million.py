@@ -36,7 +36,7 @@ def finish(count):
     "Matches without a record, as the writer of ratings sees them."
     players = [entry.bot.active for entry in Entry.objects.playing("basari")[:5]]
     for n in range(count):
-        made = matches.make("basari", players, "ladder", rated=True, told=False)
+        made = matches.make("basari", players, "ladder", rated=True, wake_workers=False)
         for place, seat in enumerate(made.seats.all(), 1):
             Seat.objects.filter(pk=seat.pk).update(place=place, score=0, finished_at=timezone.now())
         Match.objects.filter(pk=made.pk).update(status="finished", finished_at=timezone.now())

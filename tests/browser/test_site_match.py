@@ -76,7 +76,8 @@ def test_a_match_is_watched_on_its_page_and_a_view_comes_from_the_server(site, w
     window.on("request", lambda request: asked.append(request.url))
     window.select_option(".kv-view", "public")
     expect(window.locator("#log-2 .kv-said")).to_contain_text("hidden card")
-    assert any(url.endswith(f"/matches/{site.made['suche']}.json?view=public") for url in asked)
+    record = f"/matches/{site.made['suche']}/record?view=public"
+    assert any(url.endswith(record) for url in asked)
     expect(window).to_have_url(re.compile(r"[?&]view=public(&|$)"))
 
 
@@ -107,7 +108,7 @@ def test_the_viewer_looks_the_same_on_every_page_as_with_karat_watch(site, windo
         return set(window.evaluate(LOOKS))
 
     for match in (site.made["esr"], site.made["suche"]):
-        record = window.request.get(f"{site.address}/matches/{match}.json").json()
+        record = window.request.get(f"{site.address}/api/v1/matches/{match}/record").json()
         with watching(record) as watch:
             alone = looks(watch)
             assert looks(f"{site.address}/matches/{match}/") == alone

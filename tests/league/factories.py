@@ -23,7 +23,7 @@ from league.matches import services as matches
 from league.matches.models import Match
 from league.tournaments.models import Tournament
 from league.tournaments.services import lifecycle as tournaments
-from league.workers import playing
+from league.workers import storing
 from runners import match as runner
 from runners.match import Fault
 from runners.players import RandomPlayer
@@ -126,7 +126,7 @@ def finish_match(
         faults=list(faults),
     )
     meanwhile()
-    assert playing.store(lease, match, seats, played, 10)
+    assert storing.store(lease, match, seats, played, 10)
     match.refresh_from_db()
     return match
 

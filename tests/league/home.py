@@ -37,7 +37,7 @@ from league.bots.models import *
 from league.bots import checks, house_bots
 from league.bots import services as bots
 from league.matches.models import *
-from league.workers import playing, worker
+from league.workers import playing, storing, worker
 from league.workers.models import *
 from league.workers.sweep import sweep
 from league.matches import services as matches

@@ -28,7 +28,7 @@ for deal in range({deals}):
         table = players[turn:] + players[:turn]
         matches.make(
             "basari", [bot.active for bot in table], Match.Kind.TOURNAMENT, rated=True,
-            seed=seed, priority=matches.TOURNAMENT_PRIORITY, group=group, told=False,
+            seed=seed, priority=matches.TOURNAMENT_PRIORITY, group=group, wake_workers=False,
         )
 """
 # The writer of ratings works at the same time, as it does in a league.

@@ -15,7 +15,7 @@ from league.bots import services as bots
 from league.bots.models import Bot, BotVersion
 from league.ladder import current_ratings
 from league.ladder.services import PROVISIONAL
-from league.matches import services as matches
+from league.matches import queries as matches
 from league.matches.models import Fault, Seat
 from league.pages import sdk
 from league.tournaments.models import Entry

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from league.bots.models import Bot
 from league.bots.views.overview import find, owned
 from league.bots.views.versions import counts
+from league.matches import bench_rule
 from league.matches.models import Fault
-from league.workers.playing import BENCH_FAULTY, BENCH_LAST
 from runners.faults import message
 
 LATEST = 30
@@ -30,7 +30,7 @@ def faults(request: HttpRequest, slug: str) -> HttpResponse:
         "counts": counts(bot),
         "groups": _groups(bot),
         "latest": _latest(bot) if own else [],
-        "bench_rule": (BENCH_FAULTY, BENCH_LAST),
+        "bench_rule": (bench_rule.FAULTY_COUNT, bench_rule.LATEST_COUNT),
         "days": settings.LOG_DAYS,
     }
     return render(request, "bots/bot_faults.html", shown)

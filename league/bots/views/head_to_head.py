@@ -18,7 +18,7 @@ from league.bots.models import Bot
 from league.bots.views import seat_rows as sat
 from league.bots.views.overview import find
 from league.errors import Refused
-from league.matches import challenges, services
+from league.matches import challenges, queries
 from league.matches.models import Seat
 from league.matches.statistics import meetings
 from league.matches.statistics.meetings import HeadToHead, Sizes
@@ -102,7 +102,7 @@ def _pair(request: HttpRequest, one: Bot, other: Bot) -> dict[str, Any]:
         "enough": meetings.ENOUGH,
         "rows": sat.rows(list(latest[:LATEST])),
         "both": both,
-        "at_once": challenges.AT_ONCE,
+        "at_once": challenges.MAX_MATCHES,
         **_quota(request),
     }
 
@@ -115,10 +115,10 @@ def _quota(request: HttpRequest) -> dict[str, Any]:
     if not request.user.is_authenticated:
         return {}
     assert isinstance(request.user, User)
-    left = services.challenges_left(request.user)
+    left = queries.challenges_left(request.user)
     return {
         "left": left,
-        "count": min(left, challenges.AT_ONCE),
+        "count": min(left, challenges.MAX_MATCHES),
         "when": until_tomorrow(),
     }
 

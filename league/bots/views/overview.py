@@ -18,13 +18,13 @@ from league.bots.views.versions import counts
 from league.errors import Refused
 from league.ladder import queries
 from league.ladder.services import PROVISIONAL
-from league.matches import services
+from league.matches import bench_rule, services
 from league.matches.game_options import ChallengeOptionsForm
 from league.matches.models import Style
+from league.matches.queries import challenges_left
 from league.matches.statistics import meetings
 from league.tournaments.queries.progress import trophies
 from league.web.filters import Filters
-from league.workers.playing import BENCH_FAULTY, BENCH_LAST
 
 RECENT = 10
 LOOKED_BACK = 200
@@ -102,7 +102,7 @@ def _overview(request: HttpRequest, bot: Bot) -> dict[str, Any]:
         "trophies": trophies(bot),
         "benched": _benched(bot),
         "faults": _faults(bot),
-        "bench_rule": (BENCH_FAULTY, BENCH_LAST),
+        "bench_rule": (bench_rule.FAULTY_COUNT, bench_rule.LATEST_COUNT),
         "plays": [GAMES[slug] for slug in plays],
         **_challenge_form(request, bot, plays),
     }
@@ -150,7 +150,7 @@ def _challenge_form(request: HttpRequest, bot: Bot, plays: list[str]) -> dict[st
     mine = request.user.bots.exclude(pk=bot.pk).exclude(active=None)
     first = list(house.order_by("pk")[:2])
     return {
-        "challenges_left": services.challenges_left(request.user),
+        "challenges_left": challenges_left(request.user),
         "options_form": ChallengeOptionsForm(games=plays),
         "suggested": [*mine[:SUGGESTED], *house[:SUGGESTED]],
         "opponents_asked": [one.slug for one in first],

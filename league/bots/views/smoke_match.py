@@ -20,7 +20,7 @@ from league.bots.smoke_matches import SEAT
 from league.matches.records import codec
 from league.matches.records.codec import Record
 from league.matches.views import seat_logs
-from league.matches.views.match import step_asked
+from league.matches.views.match import requested_step
 from league.web.filters import Filters
 from runners.faults import message
 
@@ -49,7 +49,7 @@ def match(request: HttpRequest, pk: int, game: str) -> HttpResponse:
             "result": _result(record),
             "faults": [{**fault, "title": message(fault["code"]).title} for fault in _own(record)],
             "entries": _entries(found, record),
-            "viewer": _viewer(found, record, view, step_asked(request)),
+            "viewer": _viewer(found, record, view, requested_step(request)),
             "sprite": mark_safe(sprite()),  # our own file
         }
     return render(request, "bots/smoke.html", shown)

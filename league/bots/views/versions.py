@@ -12,7 +12,7 @@ from league.bots import services
 from league.bots.forms import AboutForm
 from league.bots.models import Bot, BotVersion, SmokeMatch
 from league.ladder import current_ratings
-from league.ladder.current_ratings import Shown
+from league.ladder.current_ratings import CurrentRating
 from league.ladder.models import Entry
 
 ROWS = 50
@@ -23,7 +23,7 @@ class Row:
     """A version on the page."""
 
     version: BotVersion
-    ratings: list[Shown]
+    ratings: list[CurrentRating]
     readable: bool
 
 

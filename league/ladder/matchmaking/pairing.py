@@ -1,14 +1,14 @@
-"""Who plays whom: pure functions of who is on the ladder and a generator.
+"""Who plays whom: pure functions of the bots on the ladder and a random generator.
 
 The bot whose rating would gain most from a match is served first, within bounds on everybody's
-share; its opponents are sampled by how even the match would be. Sampling keeps some far opponents
-in; always taking the nearest converges worse.
+share; its opponents are sampled by how even the match would be. Sampling keeps some distant
+opponents in; always taking the nearest converges worse.
 """
 
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate, pairwise, permutations
+from itertools import accumulate, pairwise
 from math import exp, sqrt
 from random import Random
 
@@ -24,20 +24,20 @@ from league.ladder.matchmaking.settled import (
 from league.ladder.matchmaking.shares import Need
 
 MIN_WEIGHT = 0.02
-"""Of an opponent however far away, so that everybody meets everybody at times."""
+"""The weight of even the most distant opponent, so that everybody meets everybody at times."""
 MIN_SHARE = 0.25
-"""Whoever needs matches is served this often at least, compared with the one who needs most."""
+"""A bot that needs matches is served at least this often, compared with the neediest one."""
 NEED_BONUS = 4.0
 """An opponent who needs matches too is preferred by this factor: the table teaches about both."""
 RECENT_TABLES = 60
-"""So many past tables say who was an opponent often and has to be spared."""
+"""The number of past tables that tell which bots were opponents often and are spared."""
 CEILING_TABLES = 11
 CEILING = 5
-"""Of so many successive tables a bot sits at no more than these, while others need matches."""
+"""Of `CEILING_TABLES` successive tables a bot sits at no more, while others need matches."""
 MAX_DRAWS = 8
-"""Opponents are drawn so often before those who are left are looked at."""
+"""How often an opponent is drawn at random before the remaining ones are looked at."""
 NEARBY = 4
-"""So many on either side of a bot stand for the opponents it would meet."""
+"""The number of neighbours on either side that stand for the opponents of a bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +46,14 @@ class Candidate:
 
     bot: int
     owner: int | None
-    """None for house bots, which count as strangers to each other."""
+    """None for house bots, which count as bots of different owners."""
     rating: Rating
     matches: int = 0
     """Rated ones of the version that plays."""
     pending: int = 0
     """Those that wait or are played now."""
     waited_seconds: float = 0.0
-    """Since a match was last made for it; without end if none ever was."""
+    """Since a match was last made for it; infinite if none ever was."""
     seats: dict[int, int] = field(default_factory=dict)
     """How often it sat in each seat."""
 
@@ -99,7 +99,7 @@ class Matchmaker:
 
     @property
     def need(self) -> Need:
-        """Whose need there is; matches that wait are taken for played."""
+        """Return whose need there is; queued matches count as played."""
         if not self.needy or not self._sizes:
             return Need.NONE
         owned = any(self._candidates[bot].owner is not None for bot in self.needy)
@@ -135,13 +135,13 @@ class Matchmaker:
         return lessons
 
     def _expect_pending(self) -> None:
-        """Take matches that wait for played, so that nobody gets more of them than it needs."""
+        """Count queued matches as played, so that no bot gets more of them than it needs."""
         for one in self._candidates.values():
             for _ in range(one.pending):
                 self._expect_match(one)
 
     def _expect_match(self, one: Candidate) -> None:
-        """Take a match that was made for one that was played: it leaves less to learn."""
+        """Count a match that was just made as played: it leaves less to learn."""
         if one.bot not in self._lessons:
             return
         before = self._expected[one.bot]
@@ -154,7 +154,7 @@ class Matchmaker:
             self.needy.discard(one.bot)
 
     def _pick_served(self) -> int:
-        """Return who is served: shares in proportion to what a match teaches, within bounds."""
+        """Return the bot to serve: shares in proportion to what a match teaches, within bounds."""
         needy = self.needy or self._lessons
         counts = self._latest_counts()
         # Where all are at the ceiling, whoever sat least often goes beyond it, by one table.
@@ -162,8 +162,10 @@ class Matchmaker:
         pool = [bot for bot in needy if counts[bot] <= bound]
         top = max(self._lessons[bot] for bot in pool)
         claims = [self._share(bot, top) * (self._turn - self._waiting_since[bot]) for bot in pool]
-        most = max(claims)
-        return self._rng.choice([bot for bot, one in zip(pool, claims, strict=True) if one == most])
+        highest = max(claims)
+        return self._rng.choice(
+            [bot for bot, one in zip(pool, claims, strict=True) if one == highest]
+        )
 
     def _share(self, bot: int, top: float) -> float:
         """Return what this bot may claim, compared with the one whose match teaches most: as much
@@ -177,39 +179,39 @@ class Matchmaker:
         return max(MIN_SHARE, self._lessons[bot] / top)
 
     def _busy(self) -> set[int]:
-        """Return who sat at so many of the last tables that others have to come first."""
+        """Return the bots that sat at so many of the last tables that others come first."""
         if len(self.needy) == 1:
             return set()
         return {bot for bot, count in self._latest_counts().items() if count >= CEILING}
 
     def _latest_counts(self) -> Counter[int]:
-        """Return at how many of the tables before the next one everybody sat."""
+        """Return at how many of the latest tables each bot sat."""
         latest = list(self.recent_tables)[1 - CEILING_TABLES :]
         return Counter(bot for table in latest for bot in table)
 
     def _spared(self) -> set[int]:
-        """Return who should not be an opponent. If just two need matches, they take turns and do
-        not meet: else each would sit at more than half of the tables.
+        """Return the bots that should not be opponents. If just two need matches, they take turns
+        and do not meet: otherwise each would sit at more than half of the tables.
         """
         return self._busy() | (self.needy if len(self.needy) == 2 else set())
 
     def _add_opponents(self, served: Candidate, size: int) -> list[Candidate]:
-        """Return the served one with sampled opponents, no two of one owner unless nobody else is
-        there.
+        """Return the served bot with sampled opponents, no two of one owner unless there are no
+        others.
         """
         weights = list(accumulate(self._weights(served)))
         spared = self._spared()
         table = [served]
         while len(table) < size:
-            drawn = self._sample(weights, table, spared)
-            table.append(drawn or self._choose(weights, table, spared))
+            opponent = self._sample(weights, table, spared)
+            table.append(opponent or self._choose(weights, table, spared))
         return table
 
     def _sample(
         self, weights: list[float], table: list[Candidate], spared: set[int]
     ) -> Candidate | None:
-        """Return an opponent, drawn anew until it fits; None if none came up, so that it is worth
-        looking who is left at all.
+        """Return an opponent, drawn again until one fits; None if that takes too long, so that it
+        is worth looking at the remaining bots.
         """
         owners = {one.owner for one in table if one.owner is not None}
         seated = {one.bot for one in table} | spared
@@ -219,8 +221,8 @@ class Matchmaker:
         return None
 
     def _choose(self, weights: list[float], table: list[Candidate], spared: set[int]) -> Candidate:
-        """Return an opponent from those who are left: rather one to be spared than one whose owner
-        has a bot at the table.
+        """Return one of the remaining bots: rather one to be spared than one whose owner has a bot
+        at the table.
         """
         owners = {one.owner for one in table if one.owner is not None}
         seated = {one.bot for one in table}
@@ -235,11 +237,11 @@ class Matchmaker:
         because it is asked of everybody for every table, and by need.
         """
         mu, equals = served.rating.mu, 2 * BETA * BETA
-        known = equals + served.rating.sigma**2
+        spread_so_far = equals + served.rating.sigma**2
         return [
             factor * max(MIN_WEIGHT, sqrt(equals / spread) * exp(-(gap * gap) / (2 * spread)))
             for factor, gap, spread in (
-                (factor, mu - other_mu, known + variance)
+                (factor, mu - other_mu, spread_so_far + variance)
                 for factor, (other_mu, variance) in zip(
                     self._factors.values(), self._strengths, strict=True
                 )
@@ -286,11 +288,22 @@ def _steps(sums: list[float]) -> list[float]:
 
 
 def _seat(table: list[Candidate], rng: Random) -> list[Candidate]:
-    """The order in which everybody gets a seat it had least often."""
-    orders = list(permutations(table))
-    rng.shuffle(orders)
-    best = min(
-        orders,
-        key=lambda order: sum(one.seats.get(seat, 0) for seat, one in enumerate(order)),
-    )
-    return list(best)
+    """Return the order in which all together get the seats they had least often.
+
+    Seat by seat, the best order of every group that may sit there is kept: at a large table there
+    are too many orders to compare them all.
+    """
+    shuffled = rng.sample(table, len(table))
+    best: dict[frozenset[int], tuple[int, list[Candidate]]] = {frozenset(): (0, [])}
+    for seat in range(len(shuffled)):
+        longer: dict[frozenset[int], tuple[int, list[Candidate]]] = {}
+        for group, (cost, order) in best.items():
+            for one in shuffled:
+                if one.bot in group:
+                    continue
+                grown, total = group | {one.bot}, cost + one.seats.get(seat, 0)
+                if grown not in longer or total < longer[grown][0]:
+                    longer[grown] = (total, [*order, one])
+        best = longer
+    ((_, order),) = best.values()
+    return order

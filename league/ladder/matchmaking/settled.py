@@ -5,26 +5,27 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import erfc, sqrt
 
-from bots_sdk.rating.skill import Rating
+from bots_sdk.rating.skill import SHOWN_PER_MU, Rating
 from league.ladder.matchmaking.learning import expected_drop
 
 SURE = 0.95
 MIN_MATCHES = 30
-"""A version is not settled before, however clear its place seems."""
+"""A version with fewer matches is not settled, however clear its place seems."""
 MAX_MATCHES = 3 * MIN_MATCHES
-"""Nor does it need more: its equals had a third of them at least."""
-NEGLIGIBLE = 1 / 80
+"""A version with so many is settled: its equals had at least a third of them."""
+NEGLIGIBLE = 1 / (2 * SHOWN_PER_MU)
 """A match that lowers sigma by less narrows the ± that people see by less than a point."""
 
 
 def chance_to_be_better(one: Rating, other: Rating) -> float:
-    """How likely one is the stronger of the two; the luck of a single match is not in it."""
+    """Return how likely one is the stronger of the two, without the luck of a single match."""
     return erfc((other.mu - one.mu) / sqrt(2 * (one.sigma**2 + other.sigma**2))) / 2
 
 
 def overlaps(ranked: Sequence[Rating]) -> list[range]:
-    """The runs of neighbours, by index, that may as well stand in another order: none of a run is
-    surely weaker than the first of it. Only runs of two or more.
+    """Return the runs of two or more neighbours, by index, whose order is not sure.
+
+    None of a run is surely weaker than its first.
     """
     runs = []
     first = 0
@@ -38,7 +39,7 @@ def overlaps(ranked: Sequence[Rating]) -> list[range]:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a bot got in finding its place."""
+    """How far a bot has come in finding its place."""
 
     bot: int
     rating: Rating

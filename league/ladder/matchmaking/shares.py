@@ -8,7 +8,7 @@ from collections.abc import Collection
 from enum import IntEnum
 
 MAX_LEAD = 1.2
-"""A ladder finishes at most so many times as many matches as the slowest that needs some."""
+"""A ladder finishes at most so many times the matches of the slowest ladder in need."""
 
 
 class Need(IntEnum):
@@ -22,15 +22,15 @@ class Need(IntEnum):
 
 def is_ahead(finished: int, others: Collection[int], limit: int) -> bool:
     """Return whether a ladder finished so many matches lately that others have to catch up: those
-    on which owners wait for matches. `limit` is a start that it may have.
+    whose owners are waiting for matches. It may be ahead by `limit` in any case.
     """
     return any(finished > MAX_LEAD * other + limit for other in others)
 
 
 def free_places(need: Need, waiting: int, limit: int, *, steps_back: bool) -> int:
-    """Return how many more matches of a ladder may wait for workers, if `limit` may at most.
+    """Return how many more matches of a ladder may be queued, at most `limit` in all.
 
-    One that needs none, or that steps back behind others, gets a match at a time.
+    A ladder that needs none, or that steps back behind others, gets one match at a time.
     """
     if need is Need.NONE or steps_back:
         limit = min(1, limit)

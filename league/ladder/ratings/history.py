@@ -1,20 +1,21 @@
-"""What the ledger says of past days and of tables of one size, kept beside it while it is written.
+"""Ratings by day and results by table size, kept beside the ledger while it is written.
 
 Pages read these few rows instead of the ledger. The writer of ratings adds to them; the rebuild
-works them out anew from the same lines, so both must agree.
+computes them again from the same lines, so both must agree.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from django.db.models import F, Model, QuerySet, Sum
 
 from league.ladder.models import Ladder, LadderRating, RatingChange, RatingDay, Tally
 from league.matches.models import Seat
 
+M = TypeVar("M", bound=Model)
 Counts = tuple[int, int, int]
 """Matches, first places, matches with a fault."""
 
@@ -27,8 +28,8 @@ class Size(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Stood:
-    """Where a bot stood after a line of the ledger."""
+class DayRating:
+    """The rating of a bot after a line of the ledger."""
 
     version: int
     mu: float
@@ -41,12 +42,12 @@ class Days:
 
     def __init__(self, matches: Counter[int] | None = None) -> None:
         self.matches: Counter[int] = matches or Counter()
-        self.stood: dict[tuple[int, date], Stood] = {}
+        self.ratings: dict[tuple[int, date], DayRating] = {}
 
     def add(self, bot: int, version: int, day: date, mu: float, sigma: float) -> None:
-        """One more rated match of a bot."""
+        """Add a rated match of a bot."""
         self.matches[bot] += 1
-        self.stood[bot, day] = Stood(version, mu, sigma, self.matches[bot])
+        self.ratings[bot, day] = DayRating(version, mu, sigma, self.matches[bot])
 
 
 class Tallies:
@@ -58,14 +59,14 @@ class Tallies:
         self.faulty: Counter[Size] = Counter()
 
     def add(self, bot: int, seat_count: int, place: int | None, faulty: bool) -> None:
-        """One more seat of a rated match."""
+        """Add a seat of a rated match."""
         size = Size(bot, seat_count)
         self.matches[size] += 1
         self.firsts[size] += place == 1
         self.faulty[size] += faulty
 
     def counts(self) -> Iterator[tuple[Size, Counts]]:
-        """All that was added."""
+        """Yield the counts of all bots and table sizes."""
         for size, matches in self.matches.items():
             yield size, (matches, self.firsts[size], self.faulty[size])
 
@@ -87,7 +88,7 @@ def _note_days(ladder: Ladder, changes: list[RatingChange]) -> None:
     for line in changes:
         days.add(line.bot_id, line.version_id, line.created_at.date(), line.mu, line.sigma)
     RatingDay.objects.bulk_create(
-        [_day(ladder.game, bot, day, stood) for (bot, day), stood in days.stood.items()],
+        [_day(ladder.game, bot, day, rating) for (bot, day), rating in days.ratings.items()],
         update_conflicts=True,
         unique_fields=["ladder", "bot", "day"],
         update_fields=["version", "mu", "sigma", "matches"],
@@ -117,15 +118,15 @@ def _note_tallies(ladder: Ladder, changes: list[RatingChange], seats: Iterable[S
     )
 
 
-def _day(game: str, bot: int, day: date, stood: Stood) -> RatingDay:
+def _day(game: str, bot: int, day: date, rating: DayRating) -> RatingDay:
     return RatingDay(
         ladder_id=game,
         bot_id=bot,
         day=day,
-        version_id=stood.version,
-        mu=stood.mu,
-        sigma=stood.sigma,
-        matches=stood.matches,
+        version_id=rating.version,
+        mu=rating.mu,
+        sigma=rating.sigma,
+        matches=rating.matches,
     )
 
 
@@ -142,34 +143,38 @@ def _tally(game: str, size: Size, counts: Counts) -> Tally:
 
 
 def wrong_days(game: str, days: Days) -> list[str]:
-    """What is kept of past days and should not be so."""
-    kept = {
-        (row.bot_id, row.day): Stood(row.version_id, row.mu, row.sigma, row.matches)
+    """Return what is wrong in the stored ratings by day."""
+    stored = {
+        (row.bot_id, row.day): DayRating(row.version_id, row.mu, row.sigma, row.matches)
         for row in RatingDay.objects.filter(ladder=game)
     }
-    wrong = [key for key in kept.keys() | days.stood.keys() if kept.get(key) != days.stood.get(key)]
-    return [f"bot {bot} on {day}: where it stood is kept wrongly" for bot, day in sorted(wrong)]
+    wrong = [
+        key
+        for key in stored.keys() | days.ratings.keys()
+        if stored.get(key) != days.ratings.get(key)
+    ]
+    return [f"bot {bot} on {day}: its rating is stored wrongly" for bot, day in sorted(wrong)]
 
 
 def wrong_tallies(game: str, tallies: Tallies) -> list[str]:
-    """What is counted at tables of one size and should not be so."""
-    kept = {
+    """Return what is wrong in the stored results by table size."""
+    stored = {
         Size(row.bot_id, row.seat_count): (row.matches, row.firsts, row.faulty)
         for row in Tally.objects.filter(ladder=game)
     }
     right = dict(tallies.counts())
-    wrong = [size for size in kept.keys() | right.keys() if kept.get(size) != right.get(size)]
+    wrong = [size for size in stored.keys() | right.keys() if stored.get(size) != right.get(size)]
     return [f"bot {bot} with {seats} seats is counted wrongly" for bot, seats in sorted(wrong)]
 
 
 def write(game: str, days: Days, tallies: Tallies) -> None:
-    """Keep exactly this."""
-    stood = [_day(game, bot, day, one) for (bot, day), one in days.stood.items()]
-    _replace(RatingDay.objects.filter(ladder=game), stood)
-    counted = [_tally(game, size, counts) for size, counts in tallies.counts()]
-    _replace(Tally.objects.filter(ladder=game), counted)
+    """Replace all stored rows of a ladder by these."""
+    day_rows = [_day(game, bot, day, rating) for (bot, day), rating in days.ratings.items()]
+    _replace(RatingDay.objects.filter(ladder=game), day_rows)
+    tally_rows = [_tally(game, size, counts) for size, counts in tallies.counts()]
+    _replace(Tally.objects.filter(ladder=game), tally_rows)
 
 
-def _replace(kept: QuerySet, rows: Sequence[Model]) -> None:
-    kept.delete()
-    kept.model.objects.bulk_create(rows, batch_size=500)
+def _replace(stored: QuerySet[M], rows: Sequence[M]) -> None:
+    stored.delete()
+    stored.model._default_manager.bulk_create(rows, batch_size=500)

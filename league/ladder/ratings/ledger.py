@@ -13,7 +13,7 @@ INHERITED_SIGMA = 4.0
 
 
 def start(predecessor: Rating | None) -> Rating:
-    """Where a version begins: fresh, or with the strength of the one before it."""
+    """Return the first rating of a version: a fresh one, or that of its predecessor."""
     if predecessor is None:
         return Rating(MU, SIGMA)
     return Rating(predecessor.mu, max(predecessor.sigma, INHERITED_SIGMA))
@@ -33,7 +33,7 @@ class Change:
 def rate_match(
     ratings: dict[int, Rating], versions: Sequence[int], places: Sequence[int]
 ) -> list[Change]:
-    """Rate one match of these versions, and remember it in `ratings`."""
+    """Rate one match of these versions, and update `ratings`."""
     before = [ratings[version] for version in versions]
     after = rate(before, places)
     expected = expected_places(before)

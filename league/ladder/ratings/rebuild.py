@@ -1,4 +1,4 @@
-"""Computing a ledger anew from the starts and the matches: the proof that every digit is right."""
+"""Computing a ledger again from the starts and the matches, to verify every digit."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,22 +16,22 @@ from league.ladder.ratings.ledger import Change, rate_match, start
 from league.matches.models import Seat
 
 CHUNK = 2000
-SHOWN = 20
-"""So many differences are named; all are counted."""
+MAX_NAMED = 20
+"""So many differences are listed; all are counted."""
 
 
 @dataclass(slots=True)
 class Rebuilt:
-    """What came out."""
+    """The result of a rebuild."""
 
     matches: int = 0
     differences: int = 0
     named: list[str] = field(default_factory=list)
 
     def differs(self, what: str) -> None:
-        """Remember something that is not as it should be."""
+        """Note a difference."""
         self.differences += 1
-        if len(self.named) < SHOWN:
+        if len(self.named) < MAX_NAMED:
             self.named.append(what)
 
 
@@ -50,9 +50,9 @@ class _Sat(NamedTuple):
 
 @transaction.atomic
 def rebuild(game: str, *, write: bool) -> Rebuilt:
-    """Compare the whole ledger with what the matches say; if asked, write what they say."""
+    """Compare the whole ledger with the matches; if `write`, repair what differs."""
     Ladder.objects.select_for_update().get(game=game)
-    found = Rebuilt()
+    result = Rebuilt()
     ratings: dict[int, Rating] = {}
     played: Counter[int] = Counter()
     entries: Counter[tuple[int, str]] = Counter()
@@ -62,9 +62,9 @@ def rebuild(game: str, *, write: bool) -> Rebuilt:
     line = next(lines, None)
     repaired: list[RatingChange] = []
     for table in _tables(game):
-        _begin(table[0].ledger_position, starts, ratings, found)
+        _begin(table[0].ledger_position, starts, ratings, result)
         changes = rate_match(ratings, [sat.version for sat in table], [sat.place for sat in table])
-        found.matches += 1
+        result.matches += 1
         for sat, change in zip(table, changes, strict=True):
             played[sat.version] += 1
             entries[sat.bot, "matches"] += 1
@@ -77,32 +77,32 @@ def rebuild(game: str, *, write: bool) -> Rebuilt:
                 sat.ledger_position,
                 sat.number,
             ):
-                found.differs(f"no. {sat.ledger_position} seat {sat.number}: the line is missing")
+                result.differs(f"no. {sat.ledger_position} seat {sat.number}: the line is missing")
                 continue
             if not _same(line, sat, change):
-                found.differs(
+                result.differs(
                     f"no. {sat.ledger_position} seat {sat.number}:"
                     f" {line.mu} is not {change.after.mu}"
                 )
                 repaired.append(_repaired(line, change))
             line = next(lines, None)
     if line is not None:
-        found.differs(
-            f"no. {line.ledger_position} seat {line.seat}: no match stands behind the line"
+        result.differs(
+            f"no. {line.ledger_position} seat {line.seat}: there is no match for the line"
         )
-    _begin(None, starts, ratings, found)
-    stale = _stale(game, ratings, played, found)
-    counts = _miscounted(game, entries, found)
+    _begin(None, starts, ratings, result)
+    stale = _stale(game, ratings, played, result)
+    counts = _miscounted(game, entries, result)
     for what in [*history.wrong_days(game, days), *history.wrong_tallies(game, tallies)]:
-        found.differs(what)
+        result.differs(what)
     if write:
         _write(repaired, stale, counts)
         history.write(game, days, tallies)
-    return found
+    return result
 
 
 def _tables(game: str) -> Iterator[list[_Sat]]:
-    """The seats of each rated match, in the order of the ledger."""
+    """Yield the seats of each rated match, in the order of the ledger."""
     seats = (
         Seat.objects.filter(match__game=game, match__ledger_position__isnull=False)
         .order_by("match__ledger_position", "number")
@@ -128,15 +128,15 @@ def _lines(game: str) -> Iterator[RatingChange]:
 
 
 def _begin(
-    number: int | None, starts: list[LadderRating], ratings: dict[int, Rating], found: Rebuilt
+    number: int | None, starts: list[LadderRating], ratings: dict[int, Rating], result: Rebuilt
 ) -> None:
     """Start the versions that began before this match of the ledger."""
     while starts and (number is None or starts[-1].after_no < number):
         row = starts.pop()
-        begun = start(ratings.get(row.inherited_from_id) if row.inherited_from_id else None)
-        if (row.start_mu, row.start_sigma) != (begun.mu, begun.sigma):
-            found.differs(f"start of version {row.version_id}: {row.start_mu} is not {begun.mu}")
-        ratings[row.version_id] = begun
+        rating = start(ratings.get(row.inherited_from_id) if row.inherited_from_id else None)
+        if (row.start_mu, row.start_sigma) != (rating.mu, rating.sigma):
+            result.differs(f"start of version {row.version_id}: {row.start_mu} is not {rating.mu}")
+        ratings[row.version_id] = rating
 
 
 def _same(line: RatingChange, sat: _Sat, change: Change) -> bool:
@@ -149,8 +149,8 @@ def _same(line: RatingChange, sat: _Sat, change: Change) -> bool:
         line.sigma,
     )
     before, after = change.before, change.after
-    told = (sat.version, sat.match, before.mu, before.sigma, after.mu, after.sigma)
-    return stored == told and line.expected == change.expected
+    computed = (sat.version, sat.match, before.mu, before.sigma, after.mu, after.sigma)
+    return stored == computed and line.expected == change.expected
 
 
 def _repaired(line: RatingChange, change: Change) -> RatingChange:
@@ -161,25 +161,25 @@ def _repaired(line: RatingChange, change: Change) -> RatingChange:
 
 
 def _stale(
-    game: str, ratings: dict[int, Rating], played: Counter[int], found: Rebuilt
+    game: str, ratings: dict[int, Rating], played: Counter[int], result: Rebuilt
 ) -> list[LadderRating]:
-    """The ratings that do not stand where the ledger ends."""
+    """Return the ratings that differ from the end of the ledger."""
     stale = []
     for row in LadderRating.objects.filter(ladder=game).order_by("pk"):
         now = ratings[row.version_id]
         if (row.mu, row.sigma, row.matches) != (now.mu, now.sigma, played[row.version_id]):
-            found.differs(f"version {row.version_id}: {row.mu} is not {now.mu}")
+            result.differs(f"version {row.version_id}: {row.mu} is not {now.mu}")
             row.mu, row.sigma, row.matches = now.mu, now.sigma, played[row.version_id]
             stale.append(row)
     return stale
 
 
-def _miscounted(game: str, counts: Counter[tuple[int, str]], found: Rebuilt) -> list[Entry]:
+def _miscounted(game: str, counts: Counter[tuple[int, str]], result: Rebuilt) -> list[Entry]:
     wrong = []
     for entry in Entry.objects.filter(ladder=game):
         right = {name: counts[entry.bot_id, name] for name in ("matches", "firsts", "faulty")}
         if any(getattr(entry, name) != value for name, value in right.items()):
-            found.differs(f"bot {entry.bot_id}: its matches are counted wrongly")
+            result.differs(f"bot {entry.bot_id}: its matches are counted wrongly")
             for name, value in right.items():
                 setattr(entry, name, value)
             wrong.append(entry)

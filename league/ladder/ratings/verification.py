@@ -1,4 +1,4 @@
-"""Verifying a ladder when staff ask for it: the whole ledger is recomputed, nothing changed."""
+"""Verifying a ladder at the request of staff: the whole ledger is recomputed, nothing changed."""
 
 from dataclasses import asdict
 
@@ -9,13 +9,13 @@ from league.ladder.ratings.rebuild import rebuild
 
 
 def ask(game: str) -> None:
-    """Let the control process have it done: it takes a while."""
-    asked = {"asked_at": timezone.now().isoformat()}
-    Ladder.objects.filter(game=game).update(verification=asked)
+    """Ask the control process to have a ladder verified: it takes a while."""
+    request = {"asked_at": timezone.now().isoformat()}
+    Ladder.objects.filter(game=game).update(verification=request)
 
 
 def requested() -> list[str]:
-    """Return the games of the ladders that somebody asked about and that were not looked at yet."""
+    """Return the games whose ladders have to be verified."""
     verifications = Ladder.objects.order_by("game").values_list("game", "verification")
     return [
         game
@@ -25,8 +25,8 @@ def requested() -> list[str]:
 
 
 def run(game: str) -> None:
-    """Compute the ledger of a ladder that was asked about, and keep what came out."""
-    asked = Ladder.objects.values_list("verification", flat=True).get(game=game)
-    found = asdict(rebuild(game, write=False))
-    done = {**asked, **found, "done_at": timezone.now().isoformat()}
-    Ladder.objects.filter(game=game).update(verification=done)
+    """Recompute the ledger of a requested ladder, and store the result."""
+    request = Ladder.objects.values_list("verification", flat=True).get(game=game)
+    result = asdict(rebuild(game, write=False))
+    verification = {**request, **result, "done_at": timezone.now().isoformat()}
+    Ladder.objects.filter(game=game).update(verification=verification)

@@ -16,12 +16,12 @@ from league.ladder.services import begin
 from league.matches.models import Match, Seat
 from league.matches.services import lock_in_order
 
-AT_ONCE = 200
-"""So many matches are rated in one transaction."""
+BATCH_SIZE = 200
+"""The number of matches that are rated in one transaction."""
 
 
 def rate(game: str, seconds: float = inf) -> int:
-    """Rate finished matches that are not, in the order they finished. How many that were.
+    """Rate finished matches in the order they finished, and return how many were rated.
 
     A tick allows some seconds, so that a long queue of one ladder does not stop the others.
     """
@@ -29,8 +29,8 @@ def rate(game: str, seconds: float = inf) -> int:
     for _ in portion(count_up(), seconds):
         count = _rate_some(game)
         rated += count
-        # What finished meanwhile waits for others to be rated with.
-        if count < AT_ONCE:
+        # Matches that finished meanwhile are rated together with later ones.
+        if count < BATCH_SIZE:
             break
     return rated
 
@@ -38,11 +38,11 @@ def rate(game: str, seconds: float = inf) -> int:
 @atomic_with_retries
 def _rate_some(game: str) -> int:
     ladder = Ladder.objects.select_for_update(no_key=True).get(game=game)
-    unrated = list(Match.objects.unrated(game).values_list("pk", flat=True)[:AT_ONCE])
-    # Locked by key like everywhere, then taken in the order in which they finished.
+    unrated = list(Match.objects.unrated(game).values_list("pk", flat=True)[:BATCH_SIZE])
+    # Locked by key like everywhere, then rated in the order in which they finished.
     lock_in_order(Match.objects.filter(pk__in=unrated))
     matches = list(
-        Match.objects.unrated(game).filter(pk__in=unrated).prefetch_related("seats")[:AT_ONCE]
+        Match.objects.unrated(game).filter(pk__in=unrated).prefetch_related("seats")[:BATCH_SIZE]
     )
     if not matches:
         return 0
@@ -51,10 +51,12 @@ def _rate_some(game: str) -> int:
     changes: list[RatingChange] = []
     for match in matches:
         seats = list(match.seats.all())
-        settled = rate_match(ratings, [s.version_id for s in seats], [s.place or 1 for s in seats])
+        ratings_changed = rate_match(
+            ratings, [s.version_id for s in seats], [s.place or 1 for s in seats]
+        )
         ladder.rated += 1
         match.ledger_position = ladder.rated
-        changes += [_line(ladder, match, seats[one.seat], one) for one in settled]
+        changes += [_line(ladder, match, seats[one.seat], one) for one in ratings_changed]
         for seat in seats:
             rows[seat.version_id].matches += 1
     for version, row in rows.items():
@@ -70,7 +72,7 @@ def _rate_some(game: str) -> int:
 
 
 def _rows(ladder: Ladder, matches: list[Match]) -> dict[int, LadderRating]:
-    """The ratings of all versions at these tables; one that has none yet begins now."""
+    """Return the ratings of all versions at these tables; a version without one starts now."""
     versions = {seat.version_id for match in matches for seat in match.seats.all()}
     known = set(
         LadderRating.objects.filter(ladder=ladder, version__in=versions).values_list(
@@ -82,8 +84,8 @@ def _rows(ladder: Ladder, matches: list[Match]) -> dict[int, LadderRating]:
             if seat.version_id in missing:
                 missing.discard(seat.version_id)
                 begin(ladder.game, seat.version)
-    found = LadderRating.objects.filter(ladder=ladder, version__in=versions)
-    return {row.version_id: row for row in found}
+    rows = LadderRating.objects.filter(ladder=ladder, version__in=versions)
+    return {row.version_id: row for row in rows}
 
 
 def _line(ladder: Ladder, match: Match, seat: Seat, change: Change) -> RatingChange:
@@ -105,7 +107,7 @@ def _line(ladder: Ladder, match: Match, seat: Seat, change: Change) -> RatingCha
 
 
 def _count(ladder: Ladder, seats: list[Seat]) -> None:
-    """Who is on the ladder knows how often it played."""
+    """Add the matches to the entries of their bots."""
     played = Counter(seat.bot_id for seat in seats)
     firsts = Counter(seat.bot_id for seat in seats if seat.place == 1)
     faulty = Counter(seat.bot_id for seat in seats if seat.faulty)

@@ -53,15 +53,15 @@ COLUMNS = (
 
 
 def _or_last(value: float | None) -> float:
-    """The highest first; what is not known comes last."""
+    """Return a key that sorts the highest first and unknown values last."""
     return _LAST if value is None else -value
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What was asked for, and the lines that answer it."""
+    """The filters and order of a request, and the lines that match them."""
 
-    wanted: Filters
+    filters: Filters
     house: bool
     provisional: bool
     benched: bool
@@ -72,37 +72,37 @@ class Board:
     page: int
 
     @classmethod
-    def asked(cls, request: HttpRequest, game: str) -> "Board":
-        """As the address says."""
-        wanted = Filters(request.GET, FILTERS)
+    def from_request(cls, request: HttpRequest, game: str) -> "Board":
+        """Read the filters and the order from the address."""
+        filters = Filters(request.GET, FILTERS)
         sorts = [*SORTS, *(f"-{name}" for name in SORTS)]
-        seats = wanted.choice("seats", [str(seats) for seats in GAMES[game].seats], "")
-        sort = wanted.choice("sort", sorts, "rank")
+        seats = filters.choice("seats", [str(seats) for seats in GAMES[game].seats], "")
+        sort = filters.choice("sort", sorts, "rank")
         return cls(
-            wanted,
-            house=wanted.yes("house", default=True),
-            provisional=wanted.yes("provisional", default=True),
-            benched=wanted.yes("benched", default=False),
-            author=wanted.text("author"),
+            filters,
+            house=filters.yes("house", default=True),
+            provisional=filters.yes("provisional", default=True),
+            benched=filters.yes("benched", default=False),
+            author=filters.text("author"),
             seats=int(seats) if seats else None,
             sort=sort.removeprefix("-"),
             backwards=sort.startswith("-"),
-            page=wanted.page(),
+            page=filters.page(),
         )
 
     def lines(self, game: str) -> list[Line]:
-        """Those that are wanted, in the wanted order."""
-        found = board.lines(game, seats=self.seats)
+        """Return the lines that match, in the requested order."""
+        lines = board.lines(game, seats=self.seats)
         if self.benched:
-            found += board.benched(game, seats=self.seats)
+            lines += board.benched(game, seats=self.seats)
         key = SORTS[self.sort]
-        shown = [line for line in found if self._shows(line)]
-        known = [line for line in shown if key(line) != _LAST]
-        unknown = [line for line in shown if key(line) == _LAST]
-        return sorted(known, key=key, reverse=self.backwards) + unknown
+        selected = [line for line in lines if self._shows(line)]
+        sortable = [line for line in selected if key(line) != _LAST]
+        unsortable = [line for line in selected if key(line) == _LAST]
+        return sorted(sortable, key=key, reverse=self.backwards) + unsortable
 
     def heads(self) -> list[dict[str, str]]:
-        """The heads of the columns: what a click on one asks for, and how it is sorted now."""
+        """Return the heads of the columns: the order that a click requests, and the current one."""
         return [
             {"label": label, "class": css, **(self._order(sort) if sort else {})}
             for sort, label, css in COLUMNS
@@ -145,20 +145,20 @@ class Row:
 @require_safe
 @conditional_page
 def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
-    """The page; for htmx only the live part."""
+    """Show the page; for htmx only the live part."""
     known_game(game)
-    asked = Board.asked(request, game)
-    lines = asked.lines(game)
-    page = Paginator(lines, ROWS).get_page(asked.page)
+    requested = Board.from_request(request, game)
+    lines = requested.lines(game)
+    page = Paginator(lines, ROWS).get_page(requested.page)
     own = [line for line in lines if _is_own(line, request)]
     context = {
         "section": "leaderboards",
         "game": GAMES[game],
         "games": list(GAMES.values()),
-        "board": asked,
+        "board": requested,
         "page": page,
-        "rows": _rows(request, game, asked, page),
-        "heads": asked.heads(),
+        "rows": _rows(request, game, requested, page),
+        "heads": requested.heads(),
         "own": own[0] if own else None,
         "own_page": lines.index(own[0]) // ROWS + 1 if own else None,
         "enough": PROVISIONAL,
@@ -175,7 +175,7 @@ def _is_own(line: Line, request: HttpRequest) -> bool:
     return line.owner_id is not None and line.owner_id == request.user.pk
 
 
-def _rows(request: HttpRequest, game: str, asked: Board, page: Page[Line]) -> list[Row]:
+def _rows(request: HttpRequest, game: str, requested: Board, page: Page[Line]) -> list[Row]:
     lines = list(page.object_list)
     axis = drawings.Axis.over(
         [line.strength for line in lines if not line.provisional],
@@ -184,7 +184,7 @@ def _rows(request: HttpRequest, game: str, asked: Board, page: Page[Line]) -> li
     curves = board.curves(game, [line.bot for line in lines])
     today = timezone.now().date()
     spark = partial(drawings.spark, first=today - timedelta(days=board.CURVE_DAYS), last=today)
-    in_order = asked.sort == "rank" and not asked.backwards
+    in_order = requested.sort == "rank" and not requested.backwards
     brackets = _brackets([line for line in lines if line.rank]) if in_order else {}
     return [
         Row(
@@ -209,7 +209,7 @@ def _age(line: Line, today: date) -> str:
 
 
 def _brackets(ranked: Sequence[Line]) -> dict[int, tuple[str, str]]:
-    """For each bot in a run whose order is not settled: its part of the bracket, and the note."""
+    """Return, for each bot in a run of unsure order, its part of the bracket and the note."""
     brackets = {}
     for run in overlaps([line.strength for line in ranked]):
         for at in run:
@@ -239,20 +239,20 @@ def _values(line: Line) -> tuple[Any, ...]:
 
 @require_safe
 def as_csv(request: HttpRequest, game: str) -> HttpResponse:
-    """All lines that are wanted, as a table for other programs."""
+    """Send all matching lines as a table for other programs."""
     known_game(game)
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{game}.csv"'
     writer = csv.writer(response)
     writer.writerow(_FIELDS)
-    writer.writerows(_values(line) for line in Board.asked(request, game).lines(game))
+    writer.writerows(_values(line) for line in Board.from_request(request, game).lines(game))
     return response
 
 
 @require_safe
 def as_json(request: HttpRequest, game: str) -> HttpResponse:
-    """The same as JSON."""
+    """Send all matching lines as JSON."""
     known_game(game)
-    lines = Board.asked(request, game).lines(game)
+    lines = Board.from_request(request, game).lines(game)
     rows = [dict(zip(_FIELDS, _values(line), strict=True)) for line in lines]
     return JsonResponse({"game": game, "bots": rows})

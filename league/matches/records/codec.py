@@ -1,4 +1,4 @@
-"""Records as the league keeps them: the public part compressed, notes with their seats.
+"""Records as the league stores them: the public part compressed, notes with their seats.
 
 Pure: takes and returns records and bytes.
 """
@@ -16,7 +16,7 @@ Notes = list[dict[str, str]]
 
 
 def split_notes(record: Record, public: list[bool]) -> tuple[Record, Notes]:
-    """The record without the notes of seats that keep them private, and all notes."""
+    """Return the record without the notes of seats that keep them private, and all notes."""
     notes: Notes = [{} for _ in record["seats"]]
     steps = []
     for step in record["steps"]:
@@ -27,23 +27,23 @@ def split_notes(record: Record, public: list[bool]) -> tuple[Record, Notes]:
 
 
 def _without(step: Record, notes: Notes, public: list[bool]) -> Record:
-    said = step["note"]
+    note = step["note"]
     at = str(step["i"])
-    if not isinstance(said, list):
-        notes[step["seat"]][at] = said
-        kept = said if public[step["seat"]] else None
+    if not isinstance(note, list):
+        notes[step["seat"]][at] = note
+        public_note = note if public[step["seat"]] else None
     else:
-        for seat, line in enumerate(said):
+        for seat, line in enumerate(note):
             if line is not None:
                 notes[seat][at] = line
-        kept = [line if public[seat] else None for seat, line in enumerate(said)]
-        kept = kept if any(line is not None for line in kept) else None
+        public_note = [line if public[seat] else None for seat, line in enumerate(note)]
+        public_note = public_note if any(line is not None for line in public_note) else None
     rest = {name: value for name, value in step.items() if name != "note"}
-    return rest | {"note": kept} if kept is not None else rest
+    return rest | {"note": public_note} if public_note is not None else rest
 
 
 def merge_notes(record: Record, seat: int, notes: dict[str, str]) -> Record:
-    """The copy for an owner: with what the bot of this seat noted."""
+    """Return the copy for an owner: with the notes of the bot in this seat."""
     steps = [*record["steps"]]
     for at, line in notes.items():
         step = steps[int(at)]
@@ -57,29 +57,29 @@ def merge_notes(record: Record, seat: int, notes: dict[str, str]) -> Record:
 
 
 def pack(record: Record) -> bytes:
-    """As it is stored and sent."""
+    """Return a record as it is stored and sent."""
     return packing.pack(record)
 
 
 def whole(data: bytes | memoryview) -> bytes:
-    """The stored bytes of a record with all its steps, also of one that was compacted."""
-    found = packing.unpack(data)
-    return pack(expand(found)) if is_compact(found) else bytes(data)
+    """Return the bytes of a record with all its steps, even if it is stored compact."""
+    record = packing.unpack(data)
+    return pack(expand(record)) if is_compact(record) else bytes(data)
 
 
 def unpacked(data: bytes | memoryview) -> bytes:
-    """The text of the record."""
+    """Return the JSON text of a stored record."""
     return gzip.decompress(whole(data))
 
 
 def unpack(data: bytes | memoryview) -> Record:
-    """The record again."""
-    found = packing.unpack(data)
-    return expand(found) if is_compact(found) else found
+    """Return a stored record."""
+    record = packing.unpack(data)
+    return expand(record) if is_compact(record) else record
 
 
 def think_times(record: Record) -> list[tuple[float, float]]:
-    """For each seat: all its thinking together, and the slowest decision, in ms."""
+    """Return, for each seat, its total thinking time and its slowest decision, in ms."""
     times: list[list[float]] = [[] for _ in record["seats"]]
     for step in record["steps"]:
         spent = step.get("ms")

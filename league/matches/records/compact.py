@@ -1,7 +1,7 @@
-"""Records made small: what the engine cannot know (moves, times, faults, notes), and no steps.
+"""Compact records: only what the engine cannot know (moves, times, faults, notes), and no steps.
 
-Pure. A compact record is played again to get the whole one, and comes out equal; `compact` makes
-sure of that before anything is thrown away. It only works while the rules are the same.
+Pure. A compact record is played again to get the whole one, which is equal to the original;
+`compact` makes sure of that before anything is dropped. It only works while the rules are the same.
 """
 
 from typing import Any
@@ -13,20 +13,20 @@ from engine.record.rerun import game_of
 from engine.rng import Rng
 
 FORM = "compact"
-"""The field that only compact records have: the number of their form."""
+"""The field that only compact records have: the version of their format."""
 
 
 class NotCompact(Exception):
-    """Played again this record would not come out the same, so it stays whole."""
+    """The record would not be the same when played again, so it stays whole."""
 
 
 def is_compact(record: Record) -> bool:
-    """Whether the steps have to be played again."""
+    """Return whether the steps have to be played again."""
     return FORM in record
 
 
 def compact(record: Record) -> Record:
-    """The small form of a record."""
+    """Return the compact form of a record."""
     small: Record = {FORM: 1} | {key: value for key, value in record.items() if key != "steps"}
     small["decisions"] = [_decision(step) for step in record["steps"] if _asked(step)]
     try:
@@ -39,15 +39,15 @@ def compact(record: Record) -> Record:
 
 
 def expand(small: Record) -> Record:
-    """The whole record again, step by step."""
+    """Return the whole record of a compact one."""
     game = game_of(small)
     recorder = Recorder(game)
     rng = Rng(small["seed"])
     state = game.start(len(small["seats"]), small["options"], rng, recorder)
     for moves, answers in small["decisions"]:
-        asked = game.to_move(state)
+        seats = game.to_move(state)
         recorder.answers = {
-            int(seat): Answer(*answer) for seat, answer in zip(asked, answers, strict=True)
+            int(seat): Answer(*answer) for seat, answer in zip(seats, answers, strict=True)
         }
         game.play(state, moves, rng, recorder)
     if small["rules"] == game.rules:
@@ -57,12 +57,12 @@ def expand(small: Record) -> Record:
 
 
 def _asked(step: dict[str, Any]) -> bool:
-    """Whether a seat had a choice here; the engine makes all other decisions itself."""
+    """Return whether a seat had a choice here; the engine makes all other decisions itself."""
     return "moves" in step or ("move" in step and step["forced"] is False)
 
 
 def _decision(step: dict[str, Any]) -> list[Any]:
-    """The moves, and for each what the referee knew of it: time, fault, note."""
+    """Return the moves, and for each what the referee knew of it: time, fault, note."""
     if "moves" not in step:
         return [[step["move"]], [[step["ms"], step.get("fault"), step.get("note")]]]
     notes = step.get("note") or [None] * len(step["moves"])
@@ -73,7 +73,7 @@ def _decision(step: dict[str, Any]) -> list[Any]:
 
 
 def _in_order(record: Record) -> Record:
-    """The fields as a recorder writes them, so that the same text comes out."""
+    """Return the fields in the order of a recorder, so that the text is the same."""
     fields = ["schema", "game", "rules", "options", "seed", "seats", "limits", "steps"]
     first = {key: record[key] for key in fields}
     return first | record

@@ -1,4 +1,4 @@
-"""Records as they are sent: the stored bytes, or a copy for one seat, the public or an owner."""
+"""Records as the API sends them: the stored bytes, or a copy for a seat, the public or an owner."""
 
 import gzip
 import re
@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from ninja import Field, Schema
 
-from engine.game import PUBLIC
+from engine.game import PUBLIC, SEAT_LETTERS
 from engine.record.redact import redact
 from league.accounts.auth import ApiRequest, require
 from league.accounts.models import Token
@@ -18,38 +18,42 @@ from league.errors import Refused
 from league.matches.models import Match, Record, Seat
 from league.matches.records import codec, display_names
 
+EVERYTHING = "everything"
 _FOR_EVER = "public, max-age=31536000, immutable"
 _OWN = "private, no-cache"
 _MASKED = "public, no-cache"
-"""Staff gave a bot another name, and may do so again."""
+"""Staff renamed a bot, and may do so again."""
 _TAKES_GZIP = re.compile(r"(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)")
 
 
 class RecordQuery(Schema):
     """Which copy of a record."""
 
-    view: Literal["everything", "public", "0", "1", "2", "3", "4"] = Field(
-        "everything", description="All there was, or what the public or a seat could see."
+    view: str = Field(
+        EVERYTHING,
+        max_length=10,
+        pattern=r"^(everything|public|[A-Z]|[0-9]{1,2})$",
+        description="`everything`, `public` or a seat, by its number or letter: what it could see.",
     )
     notes: Literal["public", "mine"] = Field(
         "public", description="With the notes of your own bots, or only with published ones."
     )
 
 
-def answer(request: ApiRequest, match: Match, wanted: RecordQuery) -> HttpResponseBase:
-    """The copy, or 304 for somebody who has it."""
-    if wanted.view.isdigit() and int(wanted.view) >= match.seat_count:
-        raise Refused("L009", status=422, reason=f"`view`: there is no seat {wanted.view}")
-    own = _own_seats(request, match) if wanted.notes == "mine" else []
+def answer(request: ApiRequest, match: Match, query: RecordQuery) -> HttpResponseBase:
+    """Return the copy, or 304 for a client that has it."""
+    viewer = _viewer(query.view, match)
+    own = _own_seats(request, match) if query.notes == "mine" else []
     stored = get_object_or_404(Record.objects.defer("data"), match=match)
     zipped = bool(_TAKES_GZIP.search(request.headers.get("Accept-Encoding", "")))
     renamed = display_names.mark_of(match)
-    mark = f'"{stored.digest[-32:]}-{wanted.view}{renamed}{"-gz" if zipped else ""}"'
+    shown_to = EVERYTHING if viewer is None else viewer
+    mark = f'"{stored.digest[-32:]}-{shown_to}{renamed}{"-gz" if zipped else ""}"'
     response: HttpResponseBase | None = None
     if not own:
         response = get_conditional_response(request, etag=mark)
     if response is None:
-        data = _copy(stored, wanted, own, match if renamed else None)
+        data = _copy(stored, viewer, own, match if renamed else None)
         content = data if zipped else gzip.decompress(data)
         response = HttpResponse(content, content_type="application/json")
         if zipped:
@@ -61,6 +65,18 @@ def answer(request: ApiRequest, match: Match, wanted: RecordQuery) -> HttpRespon
     return response
 
 
+def _viewer(view: str, match: Match) -> int | None:
+    """Return the seat or the public that the copy is for; None if it is for everybody."""
+    if view == EVERYTHING:
+        return None
+    if view == "public":
+        return PUBLIC
+    seat = int(view) if view.isdigit() else SEAT_LETTERS.find(view)
+    if not 0 <= seat < match.seat_count:
+        raise Refused("L009", status=422, reason=f"`view`: there is no seat {view}")
+    return seat
+
+
 def _own_seats(request: ApiRequest, match: Match) -> list[Seat]:
     require(request.auth, Token.Scope.READ)
     own = match.seats.filter(bot__owner=request.auth.owner).select_related("log")
@@ -69,16 +85,16 @@ def _own_seats(request: ApiRequest, match: Match) -> list[Seat]:
     return seats
 
 
-def _copy(stored: Record, wanted: RecordQuery, own: list[Seat], renamed: Match | None) -> bytes:
-    """Compressed. What is asked for most is sent as it is stored."""
-    if wanted.view == "everything" and not own and renamed is None:
+def _copy(stored: Record, viewer: int | None, own: list[Seat], renamed: Match | None) -> bytes:
+    """Return the compressed copy. What most clients ask for is sent as it is stored."""
+    if viewer is None and not own and renamed is None:
         return codec.whole(stored.data) if stored.compact else bytes(stored.data)
     record = codec.unpack(bytes(stored.data))
     if renamed is not None:
-        record = display_names.with_names_of_today(record, renamed.seats.select_related("bot"))
+        record = display_names.with_current_names(record, renamed.seats.select_related("bot"))
     for seat in own:
         if log := getattr(seat, "log", None):
             record = codec.merge_notes(record, seat.number, log.notes)
-    if wanted.view != "everything":
-        record = redact(record, PUBLIC if wanted.view == "public" else int(wanted.view))
+    if viewer is not None:
+        record = redact(record, viewer)
     return codec.pack(record)

@@ -1,4 +1,4 @@
-"""Is a stored match true? Played again, it must come to the same steps and the same result."""
+"""Verifying a stored match: played again, it must have the same steps and the same result."""
 
 import zlib
 
@@ -9,19 +9,19 @@ from league.matches.models import Record
 from league.matches.records.codec import unpacked
 
 _DAMAGES = (ValueError, LookupError, TypeError, IllegalMove, OSError, EOFError, zlib.error)
-"""What reading and playing damaged bytes can come to; a `RecordError` is a `ValueError`."""
+"""What reading and playing damaged bytes can raise; a `RecordError` is a `ValueError`."""
 
 
 def verify_stored(record: Record) -> str | None:
-    """What is wrong with it, or nothing."""
+    """Return what is wrong with a stored record, or None."""
     try:
-        found = read(unpacked(record.data))
-        verify(found)
+        document = read(unpacked(record.data))
+        verify(document)
     except _DAMAGES as error:
         return str(error)
-    if found["digest"] != record.digest:
-        return "the digest stored beside the record is another one"
+    if document["digest"] != record.digest:
+        return "the digest stored beside the record differs"
     seats = record.match.seats.order_by("number")
-    if [seat.place for seat in seats] != found["outcome"]["placements"]:
+    if [seat.place for seat in seats] != document["outcome"]["placements"]:
         return "the places stored with the seats are not those of the record"
     return None

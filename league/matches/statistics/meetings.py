@@ -12,7 +12,7 @@ from league.bots.models import Bot
 from league.matches.models import Meeting
 
 ENOUGH = 10
-"""With fewer meetings a share says little."""
+"""With fewer meetings a share means little."""
 _SURE = 1.96
 """Standard deviations to either side that hold 95 of 100 cases."""
 
@@ -30,22 +30,22 @@ class HeadToHead:
 
     @property
     def tied(self) -> int:
-        """How often nobody was ahead."""
+        """Return how often nobody was ahead."""
         return self.met - self.ahead - self.behind
 
     @property
     def share(self) -> float:
-        """How often it finished ahead; a tie is half of it."""
+        """Return the share of meetings in which it finished ahead; a tie counts half."""
         return (self.ahead + self.tied / 2) / self.met if self.met else 0.5
 
     @property
     def enough(self) -> bool:
-        """Whether the share says something."""
+        """Return whether there were enough meetings for a share."""
         return self.met >= ENOUGH
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true share lies in 95 of 100 cases (Wilson)."""
+        """Return where the true share lies in 95 of 100 cases (Wilson)."""
         if not self.met:
             return 0.0, 1.0
         spread = _SURE**2 / self.met
@@ -56,7 +56,7 @@ class HeadToHead:
 
     @property
     def margin(self) -> float:
-        """Half of the interval."""
+        """Return half of the interval."""
         low, high = self.interval
         return (high - low) / 2
 
@@ -66,36 +66,36 @@ Sizes = dict[int, HeadToHead]
 
 
 def against(bot: Bot, game: str) -> dict[int, Sizes]:
-    """Everybody a bot met in a game, by the key of the other bot."""
-    found: dict[int, Sizes] = defaultdict(dict)
+    """Return all meetings of a bot in a game, by the key of the other bot."""
+    meetings: dict[int, Sizes] = defaultdict(dict)
     for one, other, seats, met, ahead, behind in _rows(Q(game=game), bot):
         if one == bot.pk:
-            found[other][seats] = HeadToHead(met, ahead, behind)
+            meetings[other][seats] = HeadToHead(met, ahead, behind)
         else:
-            found[one][seats] = HeadToHead(met, behind, ahead)
-    return found
+            meetings[one][seats] = HeadToHead(met, behind, ahead)
+    return meetings
 
 
 def between(bot: Bot, other: Bot) -> dict[str, Sizes]:
-    """How a bot did against another, by game."""
+    """Return how a bot did against another, by game."""
     one, two = sorted([bot.pk, other.pk])
-    found: dict[str, Sizes] = defaultdict(dict)
+    meetings: dict[str, Sizes] = defaultdict(dict)
     rows = Meeting.objects.filter(one=one, other=two).order_by("game", "seat_count")
     for row in rows:
         ahead, behind = row.one_ahead, row.other_ahead
         if bot.pk != one:
             ahead, behind = behind, ahead
-        found[row.game][row.seat_count] = HeadToHead(row.met, ahead, behind)
-    return found
+        meetings[row.game][row.seat_count] = HeadToHead(row.met, ahead, behind)
+    return meetings
 
 
 def altogether(sizes: Sizes) -> HeadToHead:
-    """Over tables of all sizes."""
+    """Return the sum over tables of all sizes."""
     return sum(sizes.values(), HeadToHead())
 
 
-def _rows(wanted: Q, bot: Bot) -> Iterable[tuple[Any, ...]]:
+def _rows(condition: Q, bot: Bot) -> Iterable[tuple[Any, ...]]:
     fields = ("one", "other", "seat_count", "met", "one_ahead", "other_ahead")
     # Two looks into two indexes; with OR, a database may read the whole table instead.
-    yield from Meeting.objects.filter(wanted, one=bot).values_list(*fields)
-    yield from Meeting.objects.filter(wanted, other=bot).values_list(*fields)
+    yield from Meeting.objects.filter(condition, one=bot).values_list(*fields)
+    yield from Meeting.objects.filter(condition, other=bot).values_list(*fields)

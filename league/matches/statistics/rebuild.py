@@ -1,4 +1,4 @@
-"""Counting anew how bots play and whom they beat: the proof that every match is in the sums."""
+"""Counting all statistics again, to verify that every match is in the sums."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,6 @@ from django.db import connection, models, transaction
 
 from league.matches.models import Meeting, Record, Seat, Style
 from league.matches.records import codec
-from league.matches.statistics.style import styles
 from league.matches.statistics.totals import (
     CHUNK,
     MET,
@@ -23,28 +22,28 @@ from league.matches.statistics.totals import (
     pair_of,
 )
 
-SHOWN = 20
-"""So many differences are named; all are counted."""
+MAX_NAMED = 20
+"""So many differences are listed; all are counted."""
 
 
 @dataclass(slots=True)
 class Rebuilt:
-    """What came out."""
+    """The result of a rebuild."""
 
     matches: int = 0
     differences: int = 0
     named: list[str] = field(default_factory=list)
 
     def differs(self, what: str) -> None:
-        """Remember something that is not as it should be."""
+        """Note a difference."""
         self.differences += 1
-        if len(self.named) < SHOWN:
+        if len(self.named) < MAX_NAMED:
             self.named.append(what)
 
 
 @transaction.atomic
 def rebuild(*, write: bool) -> Rebuilt:
-    """Compare all sums with what the matches say; if asked, write what they say.
+    """Compare all sums with the matches; if `write`, repair what differs.
 
     Storing of matches waits meanwhile, so that none is counted twice or not at all.
     """
@@ -53,32 +52,32 @@ def rebuild(*, write: bool) -> Rebuilt:
             cursor.execute(
                 f"lock table {Style._meta.db_table}, {Meeting._meta.db_table} in exclusive mode"
             )
-    found, sums = Rebuilt(), Sums()
+    result, sums = Rebuilt(), Sums()
     for game, table in _tables():
         sums.add_meetings(game, table)
-        found.matches += 1
+        result.matches += 1
     for game, versions, record in _records():
-        sums.add_styles(game, versions, styles(record))
+        sums.add_record(game, versions, record)
     wrong_styles = _compare(
         Style.objects.all(),
         {key: (sums.seats[key], in_order(counts)) for key, counts in sums.styles.items()},
         lambda row: (StyleKey(row.version_id, row.game), (row.matches, row.counts)),
-        found,
+        result,
     )
     wrong_pairs = _compare(
         Meeting.objects.all(),
         {key: tuple(met[name] for name in MET) for key, met in sums.pairs.items()},
         lambda row: (pair_of(row), tuple(getattr(row, name) for name in MET)),
-        found,
+        result,
     )
     if write:
         _write(Style, wrong_styles, ("matches", "counts"))
         _write(Meeting, wrong_pairs, MET)
-    return found
+    return result
 
 
 def _tables() -> Iterator[tuple[str, list[Sat]]]:
-    """Who sat at which place in every finished match that is not hidden."""
+    """Yield the bots and places of every finished match that is not hidden."""
     seats = (
         Seat.objects.filter(finished_at__isnull=False, match__hidden=False)
         .order_by("match", "number")
@@ -90,29 +89,29 @@ def _tables() -> Iterator[tuple[str, list[Sat]]]:
 
 
 def _records() -> Iterator[tuple[str, list[int], codec.Record]]:
-    """Every record that is not hidden, with the versions in its seats."""
-    kept = Record.objects.filter(match__hidden=False).order_by("pk")
-    kept = kept.prefetch_related("match__seats")
-    for one in kept.iterator(chunk_size=CHUNK):
+    """Yield every record that is not hidden, with the versions in its seats."""
+    records = Record.objects.filter(match__hidden=False).order_by("pk")
+    records = records.prefetch_related("match__seats")
+    for one in records.iterator(chunk_size=CHUNK):
         versions = [seat.version_id for seat in one.match.seats.all()]
         yield one.match.game, versions, codec.unpack(bytes(one.data))
 
 
 def _compare(
-    kept: models.QuerySet[Any],
+    rows: models.QuerySet[Any],
     right: dict[Any, Any],
     read: Callable[[Any], tuple[Any, Any]],
-    found: Rebuilt,
+    result: Rebuilt,
 ) -> dict[Any, Any]:
-    """The keys whose sums are wrong, each with what is right; None if it should not be there."""
-    stored = dict(read(row) for row in kept.iterator(chunk_size=CHUNK))
+    """Return the keys with wrong sums, each with the right ones; None if it should not exist."""
+    stored = dict(read(row) for row in rows.iterator(chunk_size=CHUNK))
     wrong = {
         key: right.get(key)
         for key in stored.keys() | right.keys()
         if stored.get(key) != right.get(key)
     }
     for key in sorted(wrong):
-        found.differs(f"{kept.model._meta.model_name} {tuple(key)} is counted wrongly")
+        result.differs(f"{rows.model._meta.model_name} {tuple(key)} is counted wrongly")
     return wrong
 
 
@@ -124,7 +123,7 @@ def _write(model: type[Row], wrong: dict[Any, Any], names: Sequence[str]) -> Non
             continue
         values = dict(zip(names, right, strict=True))
         if not row.update(**values):
-            made = new_row(model, key)
+            new = new_row(model, key)
             for name, value in values.items():
-                setattr(made, name, value)
-            made.save()
+                setattr(new, name, value)
+            new.save()

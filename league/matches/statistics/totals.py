@@ -1,7 +1,7 @@
-"""How bots play and whom they beat, kept as sums while matches are stored.
+"""Statistics of how bots play and whom they beat, added up while matches are stored.
 
-Pages read these few rows and never walk through matches. The rebuild counts everything
-anew from the places and the records, so both must agree.
+Pages read these few rows and never all matches. The rebuild counts everything again from the places
+and the records, so both must agree.
 """
 
 from collections import Counter
@@ -14,10 +14,11 @@ from django.db import connection
 from league.database import rows
 from league.matches.models import Meeting, Record, Seat, Style
 from league.matches.records import codec
-from league.matches.statistics.style import Counts, styles
+from league.matches.statistics.counting import styles_of
+from league.matches.statistics.style import Counts
 
 CHUNK = 500
-"""So many rows are read or written at once."""
+"""The number of rows that are read or written at once."""
 MET = ("met", "one_ahead", "other_ahead")
 """What is counted of a pair."""
 
@@ -30,7 +31,7 @@ class StyleKey(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two bots at tables of one size; the one that was made first stands first."""
+    """Two bots at tables of one size; the older bot comes first."""
 
     one: int
     other: int
@@ -53,15 +54,23 @@ class Sums:
         self.seats: Counter[StyleKey] = Counter()
         self.pairs: dict[Pair, Counter[str]] = {}
 
-    def add_styles(self, game: str, versions: Sequence[int], counted: Sequence[Counts]) -> None:
-        """One more match of these versions."""
-        for version, counts in zip(versions, counted, strict=True):
+    def add_record(self, game: str, versions: Sequence[int], record: codec.Record) -> None:
+        """Add how these versions played, unless their game cannot say."""
+        counts = styles_of(record)
+        if counts is not None:
+            self.add_styles(game, versions, counts)
+
+    def add_styles(
+        self, game: str, versions: Sequence[int], counts_by_seat: Sequence[Counts]
+    ) -> None:
+        """Add how these versions played one match."""
+        for version, counts in zip(versions, counts_by_seat, strict=True):
             key = StyleKey(version, game)
             self.seats[key] += 1
             self.styles.setdefault(key, Counter()).update(counts)
 
     def add_meetings(self, game: str, table: Sequence[Sat]) -> None:
-        """One more match of these bots. A bot does not meet itself."""
+        """Add one match of these bots. A bot does not meet itself."""
         for first, second in combinations(sorted(table), 2):
             if first.bot == second.bot:
                 continue
@@ -73,8 +82,8 @@ class Sums:
             met["other_ahead"] += second.place < first.place
 
     def add(self, game: str, seats: Sequence[Seat], record: codec.Record) -> None:
-        """One more match that was just finished."""
-        self.add_styles(game, [seat.version_id for seat in seats], styles(record))
+        """Add a match that was just finished."""
+        self.add_record(game, [seat.version_id for seat in seats], record)
         self.add_meetings(game, [Sat(seat.bot_id, seat.place or 1) for seat in seats])
 
 
@@ -86,7 +95,7 @@ def note(game: str, seats: Sequence[Seat], record: codec.Record) -> None:
 
 
 def note_stored(match_ids: Iterable[int]) -> None:
-    """Add matches that were stored before, within the transaction that shows them."""
+    """Add matches that were stored before, within the transaction that reveals them."""
     sums = Sums()
     stored = Record.objects.filter(match__in=match_ids).select_related("match").order_by("pk")
     for one in stored.prefetch_related("match__seats").iterator(chunk_size=CHUNK):
@@ -100,33 +109,33 @@ def _write(sums: Sums) -> None:
 
 
 def _note_styles(sums: Sums) -> None:
-    """What is counted is a document, so it is read, added to and written back."""
-    kept = _locked_styles(sums.styles)
-    for row in kept:
+    """Add to the styles: the counts are a document, so it is read, changed and written back."""
+    styles = _locked_styles(sums.styles)
+    for row in styles:
         key = StyleKey(row.version_id, row.game)
         row.matches += sums.seats[key]
         row.counts = in_order(Counter(row.counts) + sums.styles[key])
-    rows.update(Style, kept, ["matches", "counts"])
+    rows.update(Style, styles, ["matches", "counts"])
 
 
 def _locked_styles(keys: Iterable[StyleKey]) -> list[Style]:
-    """The rows of these keys, made where missing, held until the end of the transaction.
+    """Return the rows of these keys, created where missing, locked until the transaction ends.
 
-    Rows are made in one order and then locked in one order by everybody, so that two matches with
-    the same bots, stored at the same time, wait for each other and never in a circle.
+    Everybody creates and locks rows in one order, so that two matches with the same bots, stored at
+    the same time, wait for each other and never deadlock.
     """
-    wanted = sorted(keys)
-    kept = Style.objects.filter(
-        version__in={key.version for key in wanted}, game__in={key.game for key in wanted}
+    ordered = sorted(keys)
+    stored = Style.objects.filter(
+        version__in={key.version for key in ordered}, game__in={key.game for key in ordered}
     )
-    known = set(kept.values_list("version", "game"))
-    missing = [new_row(Style, key) for key in wanted if key not in known]
+    existing = set(stored.values_list("version", "game"))
+    missing = [new_row(Style, key) for key in ordered if key not in existing]
     Style.objects.bulk_create(missing, ignore_conflicts=True)
-    return list(kept.select_for_update().order_by("pk"))
+    return list(stored.select_for_update().order_by("pk"))
 
 
 def _note_pairs(sums: Sums) -> None:
-    """These are mere numbers: the database adds them up, all pairs at once, in one order."""
+    """Add to the meetings: the database adds the numbers up, all pairs at once, in one order."""
     columns = ("one_id", "other_id", "game", "seat_count", *MET)
     lines: list[list[int | str]] = [
         [*pair, *(met[name] for name in MET)] for pair, met in sorted(sums.pairs.items())
@@ -149,16 +158,16 @@ Row = TypeVar("Row", Style, Meeting)
 
 
 def new_row(model: type[Row], key: StyleKey | Pair) -> Row:
-    """A row for this key that counts nothing yet."""
+    """Return a row for this key that counts nothing yet."""
     foreign = {"version": "version_id", "one": "one_id", "other": "other_id"}
     return model(**{foreign.get(name, name): value for name, value in key._asdict().items()})
 
 
 def pair_of(row: Meeting) -> Pair:
-    """The key of a row."""
+    """Return the key of a row."""
     return Pair(row.one_id, row.other_id, row.game, row.seat_count)
 
 
 def in_order(counts: Counter[str]) -> Counts:
-    """As they are stored: by name, without what did not happen."""
+    """Return the counts as they are stored: by name, without zeros."""
     return {name: count for name, count in sorted(counts.items()) if count}

@@ -1,6 +1,7 @@
 """Atom feeds of finished matches: those of a bot, and those of a game."""
 
-from typing import Any
+from math import inf
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib.syndication.views import Feed
@@ -16,49 +17,56 @@ from league.matches.models import Match, Seat
 from league.pages.games import known_game
 from league.pages.templatetags.karat import game_name, place, score, thousands
 
-ENTRIES = 30
+if TYPE_CHECKING:
+    # The object is a game in one feed and a bot in the other.
+    MatchFeed = Feed[Match, Any]
+else:
+    # Django's own class takes no type parameters at run time.
+    MatchFeed = Feed
+
+MAX_ENTRIES = 30
 
 
-class _Matches(Feed):
+class _Matches(MatchFeed):
     """Finished matches, the latest first."""
 
     feed_type = Atom1Feed
 
     def get_feed(self, obj: Any, request: HttpRequest) -> Any:
-        """Django would ask its sites app for the address of this site."""
+        """Set the address of the feed: Django would ask its sites app for it."""
         feed = super().get_feed(obj, request)
         feed.feed["feed_url"] = f"{settings.SITE_URL}{request.path}"
         return feed
 
     def item_title(self, item: Match) -> str:
-        """Who won."""
-        seats = sorted(item.seats.all(), key=lambda seat: seat.place or 9)
+        """Return who won."""
+        seats = sorted(item.seats.all(), key=lambda seat: seat.place or inf)
         first = " and ".join(seat.bot.name for seat in seats if seat.place == 1)
         return f"Match {thousands(item.pk)}: {first} won {game_name(item.game)}"
 
     def item_description(self, item: Match) -> str:
-        """All places."""
-        seats = sorted(item.seats.all(), key=lambda seat: seat.place or 9)
-        return ", ".join(_told(seat, item.game) for seat in seats)
+        """Return all places."""
+        seats = sorted(item.seats.all(), key=lambda seat: seat.place or inf)
+        return ", ".join(_result(seat, item.game) for seat in seats)
 
     def item_link(self, item: Match) -> str:
-        """The match."""
+        """Return the address of the match."""
         return f"{settings.SITE_URL}{item.get_absolute_url()}"
 
     def item_pubdate(self, item: Match) -> Any:
-        """When it finished."""
+        """Return when it finished."""
         return item.finished_at
 
     def item_updateddate(self, item: Match) -> Any:
-        """Records never change."""
+        """Return when it finished: records never change."""
         return item.finished_at
 
 
-def _told(seat: Seat, game: str) -> str:
+def _result(seat: Seat, game: str) -> str:
     return f"{place(seat.place)} {seat.bot.name} {score(seat.score, game)}"
 
 
-def _shown(matches: QuerySet[Match]) -> QuerySet[Match]:
+def _with_bots(matches: QuerySet[Match]) -> QuerySet[Match]:
     return matches.prefetch_related("seats__bot")
 
 
@@ -66,40 +74,42 @@ class GameFeed(_Matches):
     """The matches of a game."""
 
     def get_object(self, _: HttpRequest, game: str) -> Game:
-        """The game."""
+        """Return the game."""
         known_game(game)
         return GAMES[game]
 
     def title(self, obj: Game) -> str:
-        """Of the feed."""
+        """Return the title of the feed."""
         return f"{obj.name} – matches – Karat"
 
     def link(self, obj: Game) -> str:
-        """The game."""
+        """Return the address of the game."""
         return f"{settings.SITE_URL}/g/{obj.slug}/"
 
     def items(self, obj: Game) -> QuerySet[Match]:
-        """The latest."""
-        return _shown(Match.objects.finished().public().filter(game=obj.slug))[:ENTRIES]
+        """Return the latest matches."""
+        return _with_bots(Match.objects.finished().public().filter(game=obj.slug))[:MAX_ENTRIES]
 
 
 class BotFeed(_Matches):
     """The matches of a bot."""
 
     def get_object(self, _: HttpRequest, slug: str) -> Bot:
-        """The bot."""
+        """Return the bot."""
         return get_object_or_404(Bot.objects.public(), slug=slug)
 
     def title(self, obj: Bot) -> str:
-        """Of the feed."""
+        """Return the title of the feed."""
         return f"{obj.name} – matches – Karat"
 
     def link(self, obj: Bot) -> str:
-        """The bot."""
+        """Return the address of the bot."""
         return f"{settings.SITE_URL}{obj.get_absolute_url()}"
 
     def items(self, obj: Bot) -> list[Match]:
-        """The latest, found by the bot's own seats."""
+        """Return the latest matches, by the seats of the bot."""
         seats = Seat.objects.filter(bot=obj, finished_at__isnull=False, match__hidden=False)
-        latest = seats.order_by("-finished_at", "-match").values_list("match", flat=True)[:ENTRIES]
-        return list(_shown(Match.objects.finished().filter(pk__in=list(latest))))
+        latest = seats.order_by("-finished_at", "-match").values_list("match", flat=True)[
+            :MAX_ENTRIES
+        ]
+        return list(_with_bots(Match.objects.finished().filter(pk__in=list(latest))))

@@ -1,5 +1,6 @@
 """The page of a match: waiting, running, void, or finished with its replay and receipts."""
 
+from math import inf
 from typing import Any
 
 from django.conf import settings
@@ -13,7 +14,7 @@ from django.views.decorators.http import require_safe
 from bots_sdk.viewer.page import sprite
 from engine.record.redact import HIDDEN_DETAIL
 from league.ladder.models import RatingChange
-from league.matches import services
+from league.matches import queries
 from league.matches.models import Fault, Match, Record, Seat
 from league.matches.records.codec import Record as RecordData
 from league.matches.views import replay, seat_logs
@@ -23,98 +24,100 @@ from league.workers.fleet import capacity
 from runners.faults import message
 
 TEXT = "text"
-LATELY = 20
-"""How long a match takes is told by so many of the latest."""
+LATEST_COUNT = 20
+"""The number of latest matches that tell how long a match takes."""
 
 
 @require_safe
 def match(request: HttpRequest, pk: int) -> HttpResponse:
-    """Whatever there is to say of a match at the moment."""
-    found = get_object_or_404(
+    """Show a match, whatever its state."""
+    row = get_object_or_404(
         Match.objects.select_related("tournament_game__round__tournament"), pk=pk
     )
-    seats = list(found.seats.select_related("bot__owner", "version", "log").defer("version__steps"))
-    shown = {
-        "match": found,
+    seats = list(row.seats.select_related("bot__owner", "version", "log").defer("version__steps"))
+    context = {
+        "match": row,
         "seats": seats,
-        "planned": getattr(found, "tournament_game", None),
+        "planned": getattr(row, "tournament_game", None),
         "section": "matches",
     }
-    if found.hidden or found.status != Match.Status.FINISHED:
-        return _unfinished(request, found, shown)
-    return _finished(request, found, seats, shown)
+    if row.hidden or row.status != Match.Status.FINISHED:
+        return _unfinished(request, row, context)
+    return _finished(request, row, seats, context)
 
 
-def _unfinished(request: HttpRequest, found: Match, shown: dict[str, Any]) -> HttpResponse:
-    """The state; it asks again by itself and becomes the whole page when the match is over."""
-    if found.status == Match.Status.QUEUED:
-        place = services.place_in_queue(found) or 1
-        shown |= {"place": place, "seconds": round(place * _seconds() / capacity()) or 1}
+def _unfinished(request: HttpRequest, row: Match, context: dict[str, Any]) -> HttpResponse:
+    """Show the state; the page polls and reloads when the match is over."""
+    if row.status == Match.Status.QUEUED:
+        place = queries.place_in_queue(row) or 1
+        context |= {"place": place, "seconds": round(place * _seconds() / capacity()) or 1}
     template = "matches/_match_state.html" if request.htmx else "matches/match_state.html"  # type: ignore[attr-defined]
-    response = render(request, template, shown)
+    response = render(request, template, context)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
 def _seconds() -> float:
-    """How long a match usually takes."""
-    latest = Match.objects.finished()[:LATELY].values("duration_ms")
+    """Return how long a match usually takes."""
+    latest = Match.objects.finished()[:LATEST_COUNT].values("duration_ms")
     mean = latest.aggregate(mean=Avg("duration_ms"))["mean"]
     return (mean or 1000) / 1000
 
 
 def _finished(
-    request: HttpRequest, found: Match, seats: list[Seat], shown: dict[str, Any]
+    request: HttpRequest, row: Match, seats: list[Seat], context: dict[str, Any]
 ) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
         response = HttpResponse()
         response["HX-Refresh"] = "true"
         return response
     own = [seat for seat in seats if seat.bot.owner_id == request.user.pk and request.user.pk]
-    lines = list(RatingChange.objects.filter(match=found))
-    settled = receipts(seats, lines)
-    changes = {one.seat.number: one.change for one in settled}
-    faults = list(Fault.objects.filter(seat__match=found).select_related("seat").order_by("pk"))
-    order = sorted(seats, key=lambda seat: (seat.place or 9, seat.number))
-    shown |= {
+    lines = list(RatingChange.objects.filter(match=row))
+    match_receipts = receipts(seats, lines)
+    changes = {one.seat.number: one.change for one in match_receipts}
+    faults = list(Fault.objects.filter(seat__match=row).select_related("seat").order_by("pk"))
+    order = sorted(seats, key=lambda seat: (seat.place or inf, seat.number))
+    context |= {
         "result": [(seat, changes.get(seat.number)) for seat in order],
-        "receipts": sorted(settled, key=lambda one: (one.seat.place or 9, one.seat.number)),
+        "receipts": sorted(
+            match_receipts, key=lambda one: (one.seat.place or inf, one.seat.number)
+        ),
         "own_logs": seat_logs.own_logs(own),
-        "logs_expired": seat_logs.expired(found),
+        "logs_expired": seat_logs.expired(row),
         "site_url": settings.SITE_URL,
         "log_days": settings.LOG_DAYS,
         "think_ms": sum(seat.think_ms for seat in seats),
     }
-    wanted = Filters(request.GET, request.GET)
-    view = wanted.choice("view", (*replay.views(found), TEXT), replay.EVERYTHING)
-    if not Record.objects.filter(match=found).exists():
-        shown["faults"] = [_fault(fault, None) for fault in faults]
-        return render(request, "matches/match.html", shown)
+    filters = Filters(request.GET, request.GET)
+    view = filters.choice("view", (*replay.views(row), TEXT), replay.EVERYTHING)
+    if not Record.objects.filter(match=row).exists():
+        context["faults"] = [_fault(fault, None) for fault in faults]
+        return render(request, "matches/match.html", context)
     if view == TEXT:
-        record = replay.kept_record(found)
-        shown |= {
+        record = replay.kept_record(row)
+        context |= {
             "story": replay.story(record),
             "faults": [_fault(fault, record) for fault in faults],
         }
-        return render(request, "matches/match_text.html", shown)
-    step = step_asked(request)
+        return render(request, "matches/match_text.html", context)
+    step = requested_step(request)
     if step is not None or faults:
-        seen = replay.seen(replay.kept_record(found), view)
-        shown["faults"] = [_fault(fault, seen) for fault in faults]
-        shown |= _around(seen, step)
-    shown["viewer"] = replay.viewer(found, view, step, own)
-    shown["sprite"] = mark_safe(sprite())  # our own file
-    return render(request, "matches/match.html", shown)
+        seen = replay.seen(replay.kept_record(row), view)
+        context["faults"] = [_fault(fault, seen) for fault in faults]
+        context |= _around(seen, step)
+    context["viewer"] = replay.viewer(row, view, step, own)
+    context["sprite"] = mark_safe(sprite())  # a file of the project
+    return render(request, "matches/match.html", context)
 
 
-def step_asked(request: HttpRequest) -> int | None:
-    """The step the address names; there need not be one."""
+def requested_step(request: HttpRequest) -> int | None:
+    """Return the step that the address names, if there is such a step number."""
     text = request.GET.get("step", "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None
 
 
 def _around(record: RecordData, step: int | None) -> dict[str, Any]:
-    """For those without JavaScript: the step that is asked for, and its neighbours."""
+    """Return the requested step and its neighbours, for browsers without JavaScript."""
     last = len(record["steps"]) - 1
     if step is None or step > last:
         return {}
@@ -127,7 +130,7 @@ def _around(record: RecordData, step: int | None) -> dict[str, Any]:
 
 
 def _fault(fault: Fault, record: RecordData | None) -> dict[str, Any]:
-    """A fault with what it is called, what happened and what came of it."""
+    """Return a fault with its title, its details and its consequence."""
     return {
         "fault": fault,
         "title": message(fault.code).title,
@@ -137,20 +140,20 @@ def _fault(fault: Fault, record: RecordData | None) -> dict[str, Any]:
 
 
 def _detail(fault: Fault, record: RecordData | None) -> str:
-    """What happened, as far as the view may know: a sentence can name a hidden card."""
+    """Return what happened, as far as the view may know: a sentence can name a hidden card."""
     if record is None or "redacted" not in record:
         return fault.detail
     place = (fault.step, fault.seat.number)
-    told = (one["detail"] for one in record["faults"] if (one["step"], one["seat"]) == place)
-    return next(told, HIDDEN_DETAIL)
+    details = (one["detail"] for one in record["faults"] if (one["step"], one["seat"]) == place)
+    return next(details, HIDDEN_DETAIL)
 
 
 def _consequence(fault: Fault, record: RecordData | None) -> str:
-    played = ""
+    fallback = ""
     if record is not None and fault.step is not None and fault.step < len(record["steps"]):
         step = record["steps"][fault.step]
         move = step["moves"][fault.seat.number] if "moves" in step else step.get("move")
-        played = f"The league played “{move}” for {fault.seat.letter}. " if move else ""
+        fallback = f"The league played “{move}” for {fault.seat.letter}. " if move else ""
     if fault.seat.forfeited:
-        return f"{played}It forfeited; fallback moves finished the match."
-    return played or "It played on."
+        return f"{fallback}It forfeited; fallback moves finished the match."
+    return fallback or "It played on."

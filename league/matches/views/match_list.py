@@ -1,4 +1,4 @@
-"""The feed of matches."""
+"""The list of matches."""
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -21,53 +21,53 @@ SORTS = {"latest": "finished_at", "excitement": "excitement"}
 @require_safe
 @conditional_page
 def matches(request: HttpRequest) -> HttpResponse:
-    """The latest or the most dramatic matches; for htmx only the table."""
-    wanted = Filters(request.GET, ("game", "kind", "bot", "fault", "sort", "after"))
-    asked = {
-        "game": wanted.choice("game", GAMES, ""),
-        "kind": wanted.choice("kind", Match.Kind.values, ""),
-        "fault": wanted.choice("fault", ("any", *FAULTS), ""),
-        "sort": wanted.choice("sort", SORTS, "latest"),
+    """Show the latest or the most exciting matches; for htmx only the table."""
+    filters = Filters(request.GET, ("game", "kind", "bot", "fault", "sort", "after"))
+    selection = {
+        "game": filters.choice("game", GAMES, ""),
+        "kind": filters.choice("kind", Match.Kind.values, ""),
+        "fault": filters.choice("fault", ("any", *FAULTS), ""),
+        "sort": filters.choice("sort", SORTS, "latest"),
     }
-    name = wanted.text("bot")
+    name = filters.text("bot")
     bot = Bot.objects.filter(slug=name.lower().replace(" ", "-")).first() if name else None
     if bot:
         query = request.GET.copy()
         query.pop("bot")
         return redirect(f"{bot.get_absolute_url()}matches/?{query.urlencode()}")
-    by = SORTS[asked["sort"]]
-    found = keyset.page(_matches(asked), by, "pk", wanted.text("after"), ROWS)
-    shown = {
+    by = SORTS[selection["sort"]]
+    page = keyset.page(_matches(selection), by, "pk", filters.text("after"), ROWS)
+    context = {
         "section": "matches",
-        "found": found,
-        "asked": asked,
+        "found": page,
+        "asked": selection,
         "unknown_bot": name,
-        "removed": wanted.removed,
+        "removed": filters.removed,
         "games": list(GAMES.values()),
         "kinds": Match.Kind.values,
         "codes": FAULTS,
-        "live": asked["sort"] == "latest" and not wanted.text("after"),
-        "filtered": any(asked[name] for name in ("game", "kind", "fault")),
+        "live": selection["sort"] == "latest" and not filters.text("after"),
+        "filtered": any(selection[name] for name in ("game", "kind", "fault")),
     }
     template = "matches/_matches.html" if request.htmx else "matches/matches.html"  # type: ignore[attr-defined]
-    response = render(request, template, shown)
+    response = render(request, template, context)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
-def _matches(asked: dict[str, str]) -> QuerySet[Match]:
-    found = (
+def _matches(selection: dict[str, str]) -> QuerySet[Match]:
+    matches = (
         Match.objects.filter(status=Match.Status.FINISHED)
         .public()
         .prefetch_related("seats__bot", "seats__version")
     )
-    if asked["game"]:
-        found = found.filter(game=asked["game"])
-    if asked["kind"]:
-        found = found.filter(kind=asked["kind"])
-    if asked["fault"]:
+    if selection["game"]:
+        matches = matches.filter(game=selection["game"])
+    if selection["kind"]:
+        matches = matches.filter(kind=selection["kind"])
+    if selection["fault"]:
         faults = Fault.objects.order_by()
-        if asked["fault"] != "any":
-            faults = faults.filter(code=asked["fault"])
-        found = found.filter(pk__in=faults.values("seat__match"))
-    return found
+        if selection["fault"] != "any":
+            faults = faults.filter(code=selection["fault"])
+        matches = matches.filter(pk__in=faults.values("seat__match"))
+    return matches

@@ -12,7 +12,7 @@ from league.matches.models import Seat
 from league.pages.templatetags.karat import place
 
 NEAR = 0.25
-"""A place so near to the expected one is as expected."""
+"""A place this close to the expected one counts as expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +29,12 @@ class Receipt:
 
     @property
     def change(self) -> float:
-        """On the scale that people see."""
+        """Return the change on the scale that people see."""
         return self.after.shown - self.before.shown
 
 
 def receipts(seats: Sequence[Seat], lines: Sequence[RatingChange]) -> list[Receipt]:
-    """One for every seat, in the order of the seats; none if the match was not rated (yet)."""
+    """Return one receipt for each seat, in order; none if the match was not rated (yet)."""
     if len(lines) != len(seats):
         return []
     by_seat = {line.seat: line for line in lines}
@@ -63,16 +63,16 @@ def _receipt(
     )
 
 
-def _why(reached: int, expected: float, before: Rating, after: Rating) -> str:
-    if reached < expected - NEAR:
-        judged = "better than expected"
-    elif reached > expected + NEAR:
-        judged = "worse than expected"
+def _why(actual: int, expected: float, before: Rating, after: Rating) -> str:
+    if actual < expected - NEAR:
+        judgement = "better than expected"
+    elif actual > expected + NEAR:
+        judgement = "worse than expected"
     else:
-        judged = "as expected"
+        judgement = "as expected"
     points = round(after.shown) - round(before.shown)
-    moved = "stays" if not points else f"{'rises' if points > 0 else 'falls'} by {abs(points)}"
-    return f"It finished {place(reached)}, {judged}, so the rating {moved}."
+    change = "stays" if not points else f"{'rises' if points > 0 else 'falls'} by {abs(points)}"
+    return f"It finished {place(actual)}, {judgement}, so the rating {change}."
 
 
 def _sureness(before: Rating, after: Rating) -> str:

@@ -33,7 +33,7 @@ def _seat(view: str) -> int:
 def kept_record(match: Match, own: Sequence[Seat] = ()) -> Record:
     """The record with what the bots in these seats noted."""
     record = name_winner(codec.unpack(bytes(match.record.data)))
-    record = display_names.with_names_of_today(record, match.seats.select_related("bot"))
+    record = display_names.with_current_names(record, match.seats.select_related("bot"))
     for seat in own:
         if log := getattr(seat, "log", None):
             record = codec.merge_notes(record, seat.number, log.notes)
@@ -90,7 +90,7 @@ def _drawn(
             record=seen(record, view),
             told=insight(record, None if view == EVERYTHING else _seat(view)),
             title=f"{GAMES[match.game].name}, {match.seat_count} seats",
-            record_url=f"/matches/{match.pk}.json",
+            record_url=match.get_record_url(),
             page_url=f"{page}embed/" if embed else page,
             view=view,
             views=views(match),

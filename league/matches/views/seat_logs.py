@@ -1,4 +1,4 @@
-"""What the owner of a bot sees of a match: what it printed and noted beside each of its moves."""
+"""The log of a bot for its owner: what it printed and noted beside each of its moves."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -29,12 +29,12 @@ class OwnLog:
 
 
 def own_logs(seats: list[Seat]) -> list[OwnLog]:
-    """The logs of these seats, fetched with them."""
+    """Return the logs of these seats, which were fetched with them."""
     return [_log(seat) for seat in seats]
 
 
 def expired(match: Match) -> bool:
-    """Whether logs of this match are no longer kept."""
+    """Return whether the logs of this match are no longer kept."""
     age = timezone.now() - (match.finished_at or timezone.now())
     return age > timedelta(days=settings.LOG_DAYS)
 
@@ -47,13 +47,13 @@ def _log(seat: Seat) -> OwnLog:
 
 
 def entries(printed: str, marks: list[list[int]], notes: dict[str, str]) -> list[Entry]:
-    """What a bot printed and noted, decision by decision."""
+    """Return what a bot printed and noted, decision by decision."""
     parts = _parts(printed, marks)
     parts |= {int(step): parts.get(int(step), "") for step in notes}
     return [
-        Entry(step, said, notes.get(str(step), ""))
-        for step, said in sorted(parts.items(), key=_step)
-        if said or str(step) in notes
+        Entry(step, text, notes.get(str(step), ""))
+        for step, text in sorted(parts.items(), key=_step)
+        if text or str(step) in notes
     ]
 
 
@@ -62,8 +62,9 @@ def _step(part: tuple[int | None, str]) -> float:
 
 
 def _parts(printed: str, marks: list[list[int]]) -> dict[int | None, str]:
-    """What was printed until each mark; marks count bytes. What was printed while loading belongs
-    to the first decision, and what was printed after the last to none.
+    """Return what was printed until each mark; marks count bytes.
+
+    Output while loading belongs to the first decision, output after the last one to none.
     """
     data = printed.encode()
     parts: dict[int | None, str] = {}

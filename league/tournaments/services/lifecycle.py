@@ -14,6 +14,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
+from bots_sdk.rating.skill import Rating
 from engine.registry import GAMES
 from league.accounts import names
 from league.accounts.models import User
@@ -205,7 +206,7 @@ def lock(tournament: Tournament, user: User | None = None) -> None:
     row.locks_at = min(row.locks_at, timezone.now())
     row.save(update_fields=["locks_at"])
     strengths = {
-        rating.version_id: rating.mu - 3 * rating.sigma
+        rating.version_id: Rating(rating.mu, rating.sigma).cautious
         for rating in LadderRating.objects.filter(
             ladder=row.game, version__bot__tournament_entries__tournament=row
         )

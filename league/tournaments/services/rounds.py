@@ -210,7 +210,7 @@ def _make(
             priority=matches.TOURNAMENT_PRIORITY,
             lane=lane_of_user(tournament.organiser_id),
             group=groups.setdefault(match.deal, uuid.uuid4()) if table.mirrored else None,
-            told=False,
+            wake_workers=False,
         )
         for match in table.matches()
     ]

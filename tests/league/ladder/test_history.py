@@ -61,7 +61,7 @@ def test_matches_are_tallied_by_the_number_of_seats(players):
 def test_the_history_is_the_same_however_the_ledger_was_cut_into_pieces(players, monkeypatch):
     play_on(1, players, players[:3])
     play_on(2, players[1:], players)
-    monkeypatch.setattr(writer, "AT_ONCE", 1)
+    monkeypatch.setattr(writer, "BATCH_SIZE", 1)
     rate_all()
     one_by_one = kept()
     RatingDay.objects.all().delete()

@@ -51,7 +51,7 @@ def test_the_page_of_a_match_tells_result_ratings_and_every_sentence(client, pla
     page = client.get(f"/matches/{match.pk}/")
     said = text_of(page)
     html = page.content.decode()
-    record = json.loads(client.get(f"/matches/{match.pk}.json").content)
+    record = json.loads(client.get(f"/api/v1/matches/{match.pk}/record").content)
     assert html.count('<li id="log-') == len(record["steps"])
     assert "Money race" in html or "Points race" in html or "Open cards" in html
     for seat in match.seats.all():
@@ -67,7 +67,7 @@ def test_the_page_of_a_match_tells_result_ratings_and_every_sentence(client, pla
 
 def test_without_javascript_a_step_is_marked_and_has_neighbours(client, players):
     match = make_match(players[:3])
-    last = len(json.loads(client.get(f"/matches/{match.pk}.json").content)["steps"]) - 1
+    last = len(json.loads(client.get(f"/api/v1/matches/{match.pk}/record").content)["steps"]) - 1
     html = client.get(f"/matches/{match.pk}/?step=5").content.decode()
     assert html.count('aria-current="step"') == 1
     assert '<li id="log-5" aria-current="step"' in html
@@ -83,7 +83,7 @@ def test_without_javascript_a_step_is_marked_and_has_neighbours(client, players)
 def test_the_text_replay_is_the_whole_match_in_chapters(client, players):
     match = make_match(players[:3], "edel-stein-reich")
     html = client.get(f"/matches/{match.pk}/?view=text").content.decode()
-    record = json.loads(client.get(f"/matches/{match.pk}.json").content)
+    record = json.loads(client.get(f"/api/v1/matches/{match.pk}/record").content)
     assert re.findall(r'<li value="(\d+)"', html) == [str(i) for i in range(len(record["steps"]))]
     assert re.findall(r"<h2>(Phase \d)</h2>", html) == ["Phase 1", "Phase 2", "Phase 3"]
     assert "A Sapphire Shark" in html
@@ -92,8 +92,8 @@ def test_the_text_replay_is_the_whole_match_in_chapters(client, players):
 @pytest.mark.parametrize("view", ["public", "A", "B"])
 def test_nothing_hidden_leaves_the_server_for_a_seat_or_the_public(client, players, view):
     match = make_match(players[:2], "edelsteinsuche")
-    whole = json.loads(client.get(f"/matches/{match.pk}.json").content)
-    copy = json.loads(client.get(f"/matches/{match.pk}.json?view={view}").content)
+    whole = json.loads(client.get(f"/api/v1/matches/{match.pk}/record").content)
+    copy = json.loads(client.get(f"/api/v1/matches/{match.pk}/record?view={view}").content)
     seat = "public" if view == "public" else "AB".index(view)
     assert copy["redacted"] == seat
     assert "seed" not in copy
@@ -131,7 +131,7 @@ def test_only_the_owner_sees_what_a_bot_printed_and_noted(client, players):
         assert ("hm, gems" in html) is owns
         assert ("cheap enough" in html) is owns
         assert ("Only you see this. Logs are kept 30 days." in html) is owns
-        for path in (f"/matches/{match.pk}.json", f"/matches/{match.pk}/embed/"):
+        for path in (f"/api/v1/matches/{match.pk}/record", f"/matches/{match.pk}/embed/"):
             assert b"cheap enough" not in client.get(path).content
     for view, noted in {"everything": True, "A": True, "B": False}.items():
         html = client.get(f"/matches/{match.pk}/?view={view}").content.decode()
@@ -216,7 +216,7 @@ def test_running_void_and_hidden_matches_say_what_they_are(client, players):
     page = client.get(f"/matches/{done.pk}/")
     assert "Not shown yet." in text_of(page)
     assert b"1st" not in page.content
-    assert client.get(f"/matches/{done.pk}.json").status_code == 404
+    assert client.get(f"/api/v1/matches/{done.pk}/record").status_code == 404
     assert client.get(f"/matches/{done.pk}/embed/").status_code == 404
     assert str(done.pk) not in re.findall(
         r"/matches/(\d+)/", client.get("/matches/").content.decode()
@@ -228,16 +228,25 @@ def test_running_void_and_hidden_matches_say_what_they_are(client, players):
 
 def test_the_record_is_the_stored_document_and_never_changes(client, players):
     match = make_match(players[:3])
-    answer = client.get(f"/matches/{match.pk}.json")
+    answer = client.get(f"/api/v1/matches/{match.pk}/record")
     assert answer["Cache-Control"] == "public, max-age=31536000, immutable"
-    assert answer.content == client.get(f"/api/v1/matches/{match.pk}/record").content
-    again = client.get(f"/matches/{match.pk}.json", headers={"If-None-Match": answer["ETag"]})
+    redirect = client.get(f"/matches/{match.pk}.json?view=A")
+    assert redirect.status_code == 301
+    assert redirect["Location"] == f"/api/v1/matches/{match.pk}/record?view=A"
+    again = client.get(
+        f"/api/v1/matches/{match.pk}/record", headers={"If-None-Match": answer["ETag"]}
+    )
     assert again.status_code == 304
 
 
 @pytest.mark.parametrize(
     ("path", "status", "code"),
-    [("/matches/999.json", 404, "L010"), ("/matches/{}.json?view=Z", 422, "L009")],
+    [
+        ("/api/v1/matches/999/record", 404, "L010"),
+        ("/api/v1/matches/{}/record?view=Z", 422, "L009"),
+        ("/api/v1/matches/{}/record?view=3", 422, "L009"),
+        ("/api/v1/matches/{}/record?view=nobody", 422, "L009"),
+    ],
 )
 def test_a_record_that_cannot_be_had_is_a_problem_document(client, players, path, status, code):
     answer = client.get(path.format(make_match(players[:3]).pk))
@@ -311,7 +320,7 @@ def test_older_pages_continue_where_the_page_before_ended(client, players, monke
         while path:
             seen += shown(client, path)
             html = client.get(f"/matches/{path}").content.decode()
-            more = re.search(r'href="(\?[^"]*after[^"]*)"', html)
+            more = re.search(r'href="(\?[^"]*after=[^"]*)"', html)
             path = more and more[1].replace("&amp;", "&")
         assert sorted(seen) == made
     for wrong in ("x", "20261399T999999.000000_1", "1.5_", "nan_1"):

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from engine.facets.statistics import TIMES_MS
 from engine.registry import GAMES
 from league.matches.models import Meeting, Seat, Style
-from league.matches.statistics import totals
+from league.matches.statistics import counting, totals
 from league.matches.statistics.rebuild import rebuild
 from league.matches.statistics.style import styles
 from league.matches.statistics.totals import Pair, Sat, Sums
@@ -138,3 +138,44 @@ def test_counting_a_match_takes_a_few_queries_however_many_seats_it_has(
 
 def test_every_game_has_golden_records():
     assert {path.stem.rpartition("-")[0] for path in GOLDEN} == set(GAMES)
+
+
+def fails(_):
+    raise KeyError("a step this game never heard of")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "styles",
+    [
+        pytest.param(fails, id="counting fails"),
+        pytest.param(lambda _: [{}], id="a seat is missing"),
+        pytest.param(lambda _: [{"turns": "many"}] * 3, id="not a whole number"),
+    ],
+)
+def test_a_match_whose_style_cannot_be_counted_is_stored_without_it(styles, monkeypatch, caplog):
+    monkeypatch.setattr(counting, "styles", styles)
+    match = make_match([make_player() for _ in range(3)], "basari")
+    assert match.status == "finished"
+    assert match.record.digest
+    assert not Style.objects.exists()
+    assert Meeting.objects.count() == 3
+    assert "could not count how bots played a match of basari" in caplog.text
+    assert rebuild(write=False).differences == 0
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "excitement",
+    [
+        pytest.param(fails, id="it fails"),
+        pytest.param(lambda _: float("nan"), id="not a number"),
+        pytest.param(lambda _: None, id="nothing"),
+    ],
+)
+def test_a_match_whose_excitement_is_unknown_is_stored_without_it(excitement, monkeypatch, caplog):
+    monkeypatch.setattr(counting.codec, "excitement", excitement)
+    match = make_match([make_player() for _ in range(3)], "basari")
+    assert (match.status, match.excitement) == ("finished", 0.0)
+    assert Style.objects.count() == 3
+    assert "could not tell how exciting a match of basari is" in caplog.text

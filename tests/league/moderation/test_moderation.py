@@ -233,10 +233,9 @@ PLACES = [
     "/matches/{match}/",
     "/matches/{match}/?view=text",
     "/matches/{match}/embed/",
-    "/matches/{match}.json",
-    "/matches/{match}.json?view=public",
     "/api/v1/matches/{match}",
     "/api/v1/matches/{match}/record",
+    "/api/v1/matches/{match}/record?view=public",
     "/api/v1/bots",
     "/search/?q=Rude",
     "/sitemap.xml",
@@ -258,7 +257,7 @@ def test_an_old_name_is_shown_nowhere(staff, mira, boss, what):
     entries.enter(cup, rude, mira)
     addresses = [place.format(match=match.pk) for place in PLACES]
     seen_before = {one: client_text(staff, one) for one in addresses}
-    assert "Rude Word" in seen_before[f"/matches/{match.pk}.json"]
+    assert "Rude Word" in seen_before[f"/api/v1/matches/{match.pk}/record"]
     do(staff, rude, what, name="Polite Fish")
     for address in addresses:
         text = client_text(staff, address)

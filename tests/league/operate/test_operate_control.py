@@ -57,7 +57,7 @@ def test_everybody_can_see_whether_the_control_process_works(client, heart, sett
     page, told, terminal = shown(client)
     assert "not seen yet" in page
     assert told == {"heartbeat": None, "alive": False}
-    assert "NEVER HEARD OF" in terminal
+    assert "NO HEARTBEAT YET" in terminal
 
     heartbeat.announce("c0de")
     ControlProcess.objects.update(seen_at=timezone.now() - timedelta(minutes=5))
@@ -216,7 +216,7 @@ def test_rating_a_long_queue_is_done_in_portions(monkeypatch):
     for _ in range(5):
         make_match(players)
     Ladder.objects.get_or_create(game="basari")
-    monkeypatch.setattr(writer, "AT_ONCE", 2)
+    monkeypatch.setattr(writer, "BATCH_SIZE", 2)
     assert writer.rate("basari", 0.0) == 2
     assert writer.rate("basari") == 3
     assert not Match.objects.unrated("basari").exists()

@@ -72,7 +72,7 @@ TABLE = [
     ("GET", "/uploads/{version}/smoke/basari/record.json", (302, 404, 200, 200)),
     ("GET", "/matches/", ALL),
     ("GET", "/matches/{match}/", ALL),
-    ("GET", "/matches/{match}.json", ALL),
+    ("GET", "/matches/{match}.json", (301, 301, 301, 301)),
     ("GET", "/matches/{match}/embed/", ALL),
     ("GET", "/g/basari/", ALL),
     ("GET", "/g/basari/cards.json", ALL),

@@ -148,7 +148,7 @@ DEATHS = {
         "matches.make = make"
     ),
     "worker, while playing": "playing.runner.play = die",
-    "worker, while storing": "playing._store_seats = die",
+    "worker, while storing": "storing._store_seats = die",
     "control, when a round is finished": "rounds.write_places = die",
     "referee, re-running a table": "rounds._reopen = die",
     "control, when the second round is planned": (

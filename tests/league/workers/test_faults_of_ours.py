@@ -68,7 +68,7 @@ def test_four_processes_at_once_play_and_store_every_match_exactly_once(home):
     "dies",
     [
         pytest.param("playing.runner.play = die", id="while playing"),
-        pytest.param("playing._store_faults = die", id="while storing"),
+        pytest.param("storing._store_faults = die", id="while storing"),
     ],
 )
 def test_a_worker_killed_in_the_middle_loses_nothing(home, dies):

@@ -16,7 +16,7 @@ from league.database.transactions import atomic_with_retries
 from league.matches import revealing, services
 from league.matches.models import Match, PendingBenchReason
 from league.matches.statistics.rebuild import rebuild
-from league.workers import playing
+from league.workers import storing
 from runners.match import Fault
 from tests.league import mirrored
 from tests.league.factories import finish_match, make_bot, make_player, queue_match
@@ -44,7 +44,7 @@ def queue_group(players):
 def test_rotations_that_finish_together_are_stored_and_shown(monkeypatch):
     matches = queue_group([make_player() for _ in range(3)])
     both_wrote = threading.Barrier(3)
-    store_seats = playing._store_seats
+    store_seats = storing._store_seats
 
     def store_seats_together(*args):
         # Whoever wrote its own match waits for the others, if they get so far.
@@ -52,7 +52,7 @@ def test_rotations_that_finish_together_are_stored_and_shown(monkeypatch):
             both_wrote.wait(1)
         store_seats(*args)
 
-    monkeypatch.setattr(playing, "_store_seats", store_seats_together)
+    monkeypatch.setattr(storing, "_store_seats", store_seats_together)
 
     def finish(match):
         try:
@@ -76,14 +76,14 @@ def test_deals_that_are_shown_together_tell_why_a_version_is_benched(monkeypatch
     version = players[0].versions.get()
     assert version.benched_because == revealing.NOT_PUBLIC_YET
     all_hold_their_deal = threading.Barrier(3)
-    store_seats = playing._store_seats
+    store_seats = storing._store_seats
 
     def store_seats_together(*args):
         with suppress(threading.BrokenBarrierError):
             all_hold_their_deal.wait(1)
         store_seats(*args)
 
-    monkeypatch.setattr(playing, "_store_seats", store_seats_together)
+    monkeypatch.setattr(storing, "_store_seats", store_seats_together)
 
     def finish(deal):
         try:

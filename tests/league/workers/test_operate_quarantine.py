@@ -85,7 +85,7 @@ def test_old_failures_are_forgotten():
 
 @pytest.fixture
 def aside(monkeypatch):
-    """This worker is set aside, and its next test is due."""
+    """This worker is in quarantine, and its next test is due."""
     monkeypatch.setenv("KARAT_WORKER", "here")
     monkeypatch.setattr(worker, "walls", worker._Walls())
     register("here", unfinished=9, taking_since=timezone.now())
@@ -100,7 +100,7 @@ def wait_for_test():
 
 
 def test_a_worker_that_passes_its_own_test_comes_back_by_itself(aside, caplog):
-    assert fleet.refusal("here").startswith("it was set aside")
+    assert fleet.refusal("here").startswith("it is in quarantine")
     worker.work()
     aside.refresh_from_db()
     assert fleet.refusal("here") is None
@@ -120,7 +120,7 @@ def test_a_worker_is_not_tested_before_its_time_and_by_one_process_only(aside):
 @pytest.mark.parametrize(
     ("walls_hold", "playing", "said"),
     [
-        pytest.param(False, True, "its walls do not hold", id="a wall fell"),
+        pytest.param(False, True, "its sandbox does not hold", id="a wall fell"),
         pytest.param(True, False, "its test match failed: no core", id="its match failed"),
     ],
 )
@@ -134,7 +134,7 @@ def test_a_worker_that_fails_its_own_test_stays_aside(
     if not playing:
         monkeypatch.setattr(self_test, "play", broken)
     self_test.retest_if_due("here", lambda: walls_hold)
-    assert fleet.refusal("here").startswith("it was set aside")
+    assert fleet.refusal("here").startswith("it is in quarantine")
     assert said in caplog.text
 
 

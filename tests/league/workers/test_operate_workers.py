@@ -1,4 +1,4 @@
-"""Workers are drained, upgraded one by one, and set aside when they cannot be trusted."""
+"""Workers are drained, upgraded one by one, and quarantined when they cannot be trusted."""
 
 from contextlib import closing
 from datetime import timedelta
@@ -93,7 +93,7 @@ def test_a_worker_of_another_code_than_the_control_process_takes_nothing(waiting
     assert not fleet.lead("new")
     worker.work()
     assert waiting == []
-    assert fleet.refusal("here") == "its code is old, the league plays by new"
+    assert fleet.refusal("here") == "its code version is old, that of the league is new"
     Worker.objects.update(version="new")
     worker.work()
     assert len(waiting) == 1
@@ -180,7 +180,9 @@ def test_a_worker_that_makes_bots_slow_is_set_aside_and_its_faults_do_not_count(
     assert not quarantine.doubts("well", SLOW)
     assert not quarantine.doubts("sick", [Fault(0, 3, "E301", "Not legal.")])
     assert quarantine.quarantine_unhealthy() == ["sick"]
-    assert fleet.refusal("sick").startswith("it was set aside: bots were too slow or crashed in 10")
+    assert fleet.refusal("sick").startswith(
+        "it is in quarantine: bots were too slow or crashed in 10"
+    )
     assert fleet.refusal("well") is None
 
 

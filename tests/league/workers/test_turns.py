@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from league.bots import services as bots
 from league.bots.models import BotVersion
-from league.matches import lane_keys, services
+from league.matches import lane_keys, queries, services
 from league.matches.models import Match
 from league.workers import queue, turns
 from league.workers.models import LaneUse, Worker
@@ -178,7 +178,7 @@ def test_a_place_in_the_queue_counts_turns_and_not_everything_that_was_queued_be
     for _ in range(9):
         services.make("basari", versions, Match.Kind.CHALLENGE, asked_by=flooding)
     one = services.make("basari", versions, Match.Kind.CHALLENGE, asked_by=other)
-    assert services.place_in_queue(one) == 2
+    assert queries.place_in_queue(one) == 2
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""`manage.py compact`: makes old records small, or all of them whole again."""
+"""`manage.py compact`: compact old records, or expand all of them again."""
 
 from typing import Any
 
@@ -8,38 +8,38 @@ from league.operate import maintenance, retention
 
 
 class Command(BaseCommand):
-    """Nobody sees a difference: a compact record is played again whenever somebody reads it."""
+    """Nobody notices a difference: a compact record is played again whenever it is read."""
 
     help = (
-        "Keep only moves and times of all but the latest records of each game. "
-        "--expand makes all of them whole again: do that before the rules of a game change."
+        "Store only moves and times of all but the latest records of each game. "
+        "--expand stores all of them in full again: do that before the rules of a game change."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The options."""
         what = parser.add_mutually_exclusive_group(required=True)
-        what.add_argument("--keep", type=int, help="so many of each game stay whole")
-        what.add_argument("--expand", action="store_true", help="make all of them whole")
+        what.add_argument("--keep", type=int, help="how many records of each game stay complete")
+        what.add_argument("--expand", action="store_true", help="expand all records")
         parser.add_argument(
             "--shrink",
             action="store_true",
-            help="return the room to the disk; nobody can read or store records meanwhile",
+            help="return free space to the disk; records can be neither read nor stored meanwhile",
         )
 
     def handle(self, *_: Any, keep: int | None, expand: bool, shrink: bool, **__: Any) -> None:
-        """Do it, and say how much."""
+        """Compact or expand, and report how much."""
         if expand:
-            self.stdout.write(f"{retention.expand_all():,} records are whole again")
+            self.stdout.write(f"{retention.expand_all():,} records expanded")
             return
-        made, left = retention.compact_all(keep or 0)
-        self.stdout.write(f"{made:,} records were compacted")
-        if left:
-            self.stdout.write(f"{left:,} stay whole: played again they would not be the same")
+        compacted, skipped = retention.compact_all(keep or 0)
+        self.stdout.write(f"{compacted:,} records compacted")
+        if skipped:
+            self.stdout.write(f"{skipped:,} skipped: they would differ when played again")
         if shrink:
             maintenance.return_space()
         size = maintenance.records_bytes()
-        maintenance.note(maintenance.Kind.COMPACTION, size, f"{made} records made small")
+        maintenance.note(maintenance.Kind.COMPACTION, size, f"{compacted} records compacted")
         self.stdout.write(
-            f"records take {size / 1e6:,.1f} MB "
-            + ("on the disk now" if shrink else "on the disk; what became free is for new ones")
+            f"the records take {size / 1e6:,.1f} MB on disk"
+            + ("" if shrink else "; new records will reuse the free space in it")
         )

@@ -1,4 +1,4 @@
-"""`manage.py control`: ticks, ratings and schedules. One is enough; two do no harm."""
+"""`manage.py control`: ladder matches, ratings and schedules. One is enough; two do no harm."""
 
 from typing import Any
 
@@ -14,22 +14,22 @@ from league.workers import fleet
 
 
 class Command(BaseCommand):
-    """Starts the clock that makes the league tick."""
+    """Runs the clock of the league."""
 
-    help = "Make ladder matches, write ratings, run schedules, until told to stop."
+    help = "Queue ladder matches, write ratings and run schedules until stopped."
 
     def handle(self, *_: Any, **__: Any) -> None:
         """Run until stopped."""
         if fleet.lead(rules_code()):
-            self.stdout.write(f"matches are played by the code {rules_code()} from now on")
+            self.stdout.write(f"matches are now played by code version {rules_code()}")
         heartbeat.announce(rules_code())
         Clock(
             [
                 Chore(ladder.tick, 1),
                 Chore(tournaments.tick, 1),
-                Chore(operate.start_proofs, 1),
+                Chore(operate.start_verifications, 1),
                 Chore(operate.tick, 30),
             ],
-            # A tick looks between two units of work whether it should end.
+            # A tick checks between two units of work whether it has to end.
             on_stop=work.stop,
         ).run()

@@ -1,4 +1,4 @@
-"""`manage.py doctor`: tries everything a league needs on this machine."""
+"""`manage.py doctor`: checks everything a league needs on this machine."""
 
 import sys
 from collections.abc import Callable
@@ -13,12 +13,12 @@ from runners.box.select import choose
 
 
 class Command(BaseCommand):
-    """Says what works, what does not, and what to do."""
+    """Reports what works, what does not, and what to do."""
 
-    help = "Check the database, the broker and every wall of the boxes (exit 1 if one fails)."
+    help = "Check the database, the broker and the sandbox (exit status 1 if one fails)."
 
     def handle(self, *_: Any, **__: Any) -> None:
-        """Try one after the other."""
+        """Check one after the other."""
         fine = self._try("database", _database)
         fine &= self._try("broker", _broker)
         choice = choose(embedded=settings.EMBEDDED)
@@ -29,7 +29,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _try(self, name: str, attempt: Callable[[], str]) -> bool:
-        # Whatever goes wrong is what the operator asked to see.
+        # Whatever fails is what the operator wants to see.
         try:
             self.stdout.write(f"{name}: {attempt()}")
         except Exception as error:

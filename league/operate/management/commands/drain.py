@@ -1,4 +1,4 @@
-"""`manage.py drain`: lets a worker finish what it plays and take nothing new."""
+"""`manage.py drain`: let a worker finish its jobs and take no new ones."""
 
 import time
 from typing import Any
@@ -12,12 +12,14 @@ from league.workers import fleet
 class Command(BaseCommand):
     """Before a machine is upgraded or switched off."""
 
-    help = "Let a worker take nothing new; --wait until it has finished what it plays."
+    help = "Let a worker take no new jobs; --wait until it has finished its current ones."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The options."""
         parser.add_argument("name", help="as the status page shows it")
-        parser.add_argument("--wait", action="store_true", help="until it plays nothing any more")
+        parser.add_argument(
+            "--wait", action="store_true", help="wait until it has finished its matches"
+        )
 
     def handle(self, *_: Any, name: str, wait: bool, **__: Any) -> None:
         """Drain, and wait if asked to."""
@@ -27,6 +29,6 @@ class Command(BaseCommand):
         while wait and playing.exists():
             time.sleep(0.5)
         self.stdout.write(
-            f"{name} takes nothing new and plays {playing.count()} matches; "
-            f"`manage.py undrain {name}` takes it back"
+            f"{name} takes no new jobs and is playing {playing.count()} matches; "
+            f"undo this with `manage.py undrain {name}`"
         )

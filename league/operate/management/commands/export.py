@@ -10,18 +10,18 @@ from engine.registry import GAMES
 from league.ladder.models import RatingChange
 from league.matches.models import Match, Record, Seat
 from league.matches.records.codec import unpack
-from league.matches.records.display_names import with_names_of_today
+from league.matches.records.display_names import with_current_names
 
 
 class Command(BaseCommand):
-    """For people who want to compute something of their own. Only what is public."""
+    """Public data for people who want to analyse it."""
 
-    help = "Write finished matches (or, with --ratings, the ledger) to the output, one a line."
+    help = "Write finished matches (or, with --ratings, the ledger) as JSON lines to the output."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The options."""
         parser.add_argument("--game", choices=list(GAMES), help="only this game")
-        parser.add_argument("--ratings", action="store_true", help="the ledger instead")
+        parser.add_argument("--ratings", action="store_true", help="write the ledger instead")
 
     def handle(self, *_: Any, game: str | None, ratings: bool, **__: Any) -> None:
         """Write line by line."""
@@ -30,21 +30,21 @@ class Command(BaseCommand):
                 self.stdout.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")))
             self.stdout.flush()
         except BrokenPipeError:
-            # Whoever reads has seen enough, like `head`; Python would complain again at its end.
+            # The reader has seen enough, like `head`; Python would complain again when it exits.
             with open(os.devnull, "wb") as nowhere:
                 os.dup2(nowhere.fileno(), self.stdout.fileno())
 
 
 def _records(game: str | None) -> Any:
-    found = Record.objects.filter(match__status=Match.Status.FINISHED, match__hidden=False)
+    records = Record.objects.filter(match__status=Match.Status.FINISHED, match__hidden=False)
     if game:
-        found = found.filter(match__game=game)
+        records = records.filter(match__game=game)
     renamed = set(Seat.objects.exclude(bot__renamed_at=None).values_list("match", flat=True))
-    for record in found.order_by("pk").iterator(chunk_size=200):
+    for record in records.order_by("pk").iterator(chunk_size=200):
         document = unpack(record.data)
         if record.match_id in renamed:
             seats = Seat.objects.filter(match=record.match_id).select_related("bot")
-            document = with_names_of_today(document, seats)
+            document = with_current_names(document, seats)
         yield {"match": record.match_id, "record": document}
 
 

@@ -18,10 +18,10 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help="such as league.jsonl.gz")
 
     def handle(self, *_: Any, file: Path, **__: Any) -> None:
-        """Write it beside its place first, so that half a file never looks like one."""
-        growing = file.with_name(f"{file.name}.growing")
-        # Mail addresses and private code are in it.
-        growing.touch(mode=0o600)
-        rows = archive.write(growing)
-        growing.rename(file)
-        self.stdout.write(f"{rows:,} rows are in {file}; it is not for the public")
+        """Write under another name first, so that half a file is never taken for a whole one."""
+        partial = file.with_name(f"{file.name}.partial")
+        # It holds e-mail addresses and private code.
+        partial.touch(mode=0o600)
+        rows = archive.write(partial)
+        partial.rename(file)
+        self.stdout.write(f"{rows:,} rows exported to {file}; keep it confidential")

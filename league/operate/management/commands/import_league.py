@@ -1,4 +1,4 @@
-"""`manage.py import_league`: a league from a file of export_league."""
+"""`manage.py import_league`: import a league from a file of export_league."""
 
 from pathlib import Path
 from typing import Any
@@ -9,9 +9,9 @@ from league.operate import archive
 
 
 class Command(BaseCommand):
-    """All of it or nothing, into a migrated, empty database of either kind."""
+    """All or nothing, into a migrated, empty database of either kind."""
 
-    help = "Fill an empty database with a league; people then set new passwords."
+    help = "Import a league into an empty database; users then set new passwords."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The options."""
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         except (archive.Damaged, OSError) as error:
             raise CommandError(str(error)) from None
         self.stdout.write(
-            f"{rows:,} rows were read. Nobody has a password: `manage.py changepassword NAME`, or "
-            "the link for a forgotten one. Keys must be made anew. Now run "
-            "`manage.py rebuild_ratings --check`."
+            f"{rows:,} rows imported. No account has a password: use "
+            "`manage.py changepassword NAME` or the link for forgotten passwords. "
+            "Access keys must be created again. Now run `manage.py rebuild_ratings --check`."
         )

@@ -1,4 +1,4 @@
-"""`manage.py inspect_data`: what the league does every night, now."""
+"""`manage.py inspect_data`: the nightly inspection of the stored data, now."""
 
 import sys
 from typing import Any
@@ -9,26 +9,26 @@ from league.operate.inspection import Subject, inspect
 
 
 class Command(BaseCommand):
-    """Records, ledger, standings and matches; the results are on the page of inspections too."""
+    """Records, ledger, standings and matches; the results are also on the page of inspections."""
 
-    help = "Look at all stored data and keep what came out (exit 1 if something is wrong)."
+    help = "Inspect all stored data and store the result (exit status 1 if something is wrong)."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The options."""
-        parser.add_argument("--only", choices=Subject.values, help="one of the questions")
-        parser.add_argument("--sample", type=int, help="so many records, chosen by chance")
+        parser.add_argument("--only", choices=Subject.values, help="only this subject")
+        parser.add_argument("--sample", type=int, help="how many random records")
 
     def handle(self, *_: Any, only: str | None, sample: int | None, **__: Any) -> None:
-        """Ask one after the other."""
+        """Inspect one subject after the other."""
         wrong = 0
         for subject in [Subject(only)] if only else Subject:
-            found = inspect(subject, sample)
-            wrong += found.wrong
+            result = inspect(subject, sample)
+            wrong += result.wrong
             self.stdout.write(
-                f"{subject}: {found.looked_at:,} looked at in {found.seconds} s, "
-                f"{found.wrong:,} wrong"
+                f"{subject}: {result.looked_at:,} inspected in {result.seconds} s, "
+                f"{result.wrong:,} wrong"
             )
-            for line in found.named:
+            for line in result.named:
                 self.stdout.write(f"  {line}")
         if wrong:
             sys.exit(1)

@@ -1,4 +1,4 @@
-"""`manage.py note_backup`: remembers that a backup was made, for the status and the alerts."""
+"""`manage.py note_backup`: store that a backup was made, for the status and the alerts."""
 
 from typing import Any
 
@@ -8,15 +8,15 @@ from league.operate import maintenance
 
 
 class Command(BaseCommand):
-    """deploy/backup.sh calls it after every good backup; your own way to back up can, too."""
+    """deploy/backup.sh calls it after every backup; your own backup script can, too."""
 
-    help = "Remember that a backup was made just now."
+    help = "Store that a backup was made just now."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The options."""
-        parser.add_argument("name", help="of the file")
+        parser.add_argument("name", help="name of the file")
         parser.add_argument("--bytes", type=int, default=0, dest="size_bytes")
 
     def handle(self, *_: Any, name: str, size_bytes: int, **__: Any) -> None:
-        """Write it down."""
+        """Store it."""
         maintenance.note(maintenance.Kind.BACKUP, size_bytes, name)

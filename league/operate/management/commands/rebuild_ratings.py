@@ -1,4 +1,4 @@
-"""`manage.py rebuild_ratings`: proves the ledger of ratings, or repairs it."""
+"""`manage.py rebuild_ratings`: verify the ledger of ratings, or repair it."""
 
 import sys
 from typing import Any
@@ -11,9 +11,12 @@ from league.ladder.ratings.rebuild import rebuild
 
 
 class Command(BaseCommand):
-    """Every digit follows from the matches; a difference is a damage or a bug."""
+    """Every digit follows from the matches; a difference means damage or a bug."""
 
-    help = "Compute all ratings anew from the matches; --check only compares (exit 1 if different)."
+    help = (
+        "Recompute all ratings from the matches; --check only compares "
+        "(exit status 1 if different)."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The options."""
@@ -22,21 +25,23 @@ class Command(BaseCommand):
         parser.add_argument(
             "--requested",
             action="store_true",
-            help="compare the ladders for which staff asked on their page, and show it there",
+            help="compare the ladders that staff requested, and show the result on their page",
         )
 
     def handle(self, *_: Any, check: bool, game: str | None, requested: bool, **__: Any) -> None:
-        """Compare each ladder, and write what was wrong unless asked not to."""
+        """Compare each ladder, and repair it unless only a check is requested."""
         if requested:
             for slug in verification.requested():
                 verification.run(slug)
             return
         differences = 0
         for slug in [game] if game else GAMES:
-            found = rebuild(slug, write=not check)
-            differences += found.differences
-            self.stdout.write(f"{slug}: {found.matches:,} matches, {found.differences} differences")
-            for line in found.named:
+            result = rebuild(slug, write=not check)
+            differences += result.differences
+            self.stdout.write(
+                f"{slug}: {result.matches:,} matches, {result.differences} differences"
+            )
+            for line in result.named:
                 self.stdout.write(f"  {line}")
         if differences and check:
             sys.exit(1)

@@ -1,4 +1,4 @@
-"""`manage.py rebuild_statistics`: proves how bots play and whom they beat, or repairs it."""
+"""`manage.py rebuild_statistics`: verify the statistics of bots, or repair them."""
 
 import sys
 from typing import Any
@@ -9,11 +9,11 @@ from league.matches.statistics.rebuild import rebuild
 
 
 class Command(BaseCommand):
-    """All sums follow from the matches and their records; a difference is a damage or a bug."""
+    """All sums follow from the matches and their records; a difference means damage or a bug."""
 
     help = (
-        "Count anew how bots play and whom they beat; --check only compares (exit 1 if different). "
-        "Workers wait with storing matches until it is done."
+        "Recount how bots play and whom they beat; --check only compares (exit status 1 if "
+        "different). Workers store no matches until it is done."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -21,10 +21,10 @@ class Command(BaseCommand):
         parser.add_argument("--check", action="store_true", help="compare and change nothing")
 
     def handle(self, *_: Any, check: bool, **__: Any) -> None:
-        """Compare, and write what was wrong unless asked not to."""
-        found = rebuild(write=not check)
-        self.stdout.write(f"{found.matches:,} matches, {found.differences} differences")
-        for line in found.named:
+        """Compare, and repair unless only a check is requested."""
+        result = rebuild(write=not check)
+        self.stdout.write(f"{result.matches:,} matches, {result.differences} differences")
+        for line in result.named:
             self.stdout.write(f"  {line}")
-        if found.differences and check:
+        if result.differences and check:
             sys.exit(1)

@@ -1,4 +1,4 @@
-"""`manage.py run`: a whole league on this machine."""
+"""`manage.py run`: run a whole league on this machine."""
 
 import fcntl
 import os
@@ -9,6 +9,8 @@ from typing import Any, TextIO
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+from django.utils import timezone
 
 from league.accounts.models import User
 from league.bots import checks, house_bots
@@ -18,7 +20,7 @@ from league.jobs import leases
 from league.ladder import services as ladder
 from league.matches import services as matches
 from league.matches.models import Match
-from league.operate import report
+from league.operate import former_database, report
 from league.operate.interfaces import allowed_hosts, site_url
 from league.operate.supervisor import Child, Gone, Supervisor, manage
 from league.tournaments import demo
@@ -35,10 +37,12 @@ class Command(BaseCommand):
         """The options."""
         parser.add_argument("--host", default=os.environ.get("HOST") or "127.0.0.1")
         parser.add_argument("--port", type=int, default=int(os.environ.get("PORT") or 8000))
-        parser.add_argument("--workers", type=int, help="matches at the same time (one a core)")
+        parser.add_argument(
+            "--workers", type=int, help="matches at the same time (default: one per core)"
+        )
 
     def handle(self, *_: Any, host: str, port: int, workers: int | None, **__: Any) -> None:
-        """Prepare, start, watch, stop."""
+        """Prepare the database, then run until stopped."""
         lock = _only_one(settings.VAR / "run.lock")
         self._prepare()
         processes = ["--processes", str(workers)] if workers else []
@@ -47,7 +51,7 @@ class Command(BaseCommand):
             Child("worker", manage("worker", "--name", "local", *processes)),
             Child("control", manage("control")),
         ]
-        self._say(f"the league is at {site_url(host, port)}/   Ctrl-C ends everything")
+        self._say(f"the league is at {site_url(host, port)}/   Press Ctrl-C to stop")
         progress = report.Progress(self._show)
         supervisor = Supervisor(children, self._say, _environment(host, port))
         try:
@@ -56,9 +60,10 @@ class Command(BaseCommand):
             raise CommandError(str(gone)) from None
         finally:
             lock.close()
-        self._say("ended; everything is stored, `make run` goes on from here")
+        self._say("stopped; everything is stored, `make run` continues from here")
 
     def _prepare(self) -> None:
+        self._move_former_database()
         self._say("preparing the database")
         call_command("migrate", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
@@ -71,14 +76,24 @@ class Command(BaseCommand):
         self._say(f"{new} new house bots" if new else "house bots are up to date")
         self._admin()
 
+    def _move_former_database(self) -> None:
+        """Start anew if the database cannot be migrated; never migrate half of it."""
+        try:
+            former = former_database.move_aside(connection, timezone.now())
+        except former_database.FormerDatabase as refusal:
+            raise CommandError(str(refusal)) from None
+        if former is not None:
+            self._say("the database was made by an older version and cannot be upgraded")
+            self._say(f"it was moved to {former}; the league starts with an empty one")
+
     def _admin(self) -> None:
-        """A login for the operator, made for this machine."""
-        kept = settings.VAR / "admin_password"
+        """Create an account for the operator, with a password made for this machine."""
+        password_file = settings.VAR / "admin_password"
         if not User.objects.filter(is_superuser=True).exists():
-            password = own_secret(kept)
+            password = own_secret(password_file)
             User.objects.create_superuser("admin", password=password)
-        if kept.exists():
-            self._say(f"sign in as admin with the password {kept.read_text().strip()}")
+        if password_file.exists():
+            self._say(f"sign in as admin with the password {password_file.read_text().strip()}")
 
     def _say(self, text: str) -> None:
         self._show(f"karat: {text}\n")
@@ -89,24 +104,24 @@ class Command(BaseCommand):
 
 
 def _only_one(path: Path) -> TextIO:
-    """Two of these would give back each other's matches."""
+    """Return a lock that only one process can hold: two would give back each other's matches."""
     lock = path.open("w")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         lock.close()
         raise CommandError(
-            f"this league is running already (its data is in {path.parent})"
+            f"this league is already running (its data is in {path.parent})"
         ) from None
     return lock
 
 
 def _take_back() -> None:
-    """Nobody else plays on this machine: what is running was cut off, and need not wait."""
+    """Give back running jobs: nobody else plays on this machine, so they were interrupted."""
     if not settings.EMBEDDED:
         return
     for match in Match.objects.filter(status=Match.Status.RUNNING):
-        matches.give_back(leases.Lease.of(match), "the league was ended")
+        matches.give_back(leases.Lease.of(match), "the league was stopped")
     for version in BotVersion.objects.filter(status=BotVersion.Status.CHECKING):
         checks.give_back(leases.Lease.of(version))
 
@@ -115,14 +130,14 @@ def _web(host: str, port: int) -> list[str]:
     return [
         *(sys.executable, "-m", "uvicorn", "league.asgi:application"),
         *("--host", host, "--port", str(port), "--log-level", "warning", "--no-access-log"),
-        # Who asks is told by PROXIES, in one place for all ways to run the site.
+        # PROXIES tells whose address counts, in one place for all ways to run the site.
         *("--no-proxy-headers", "--no-server-header"),
         *("--lifespan", "off", "--timeout-graceful-shutdown", "3"),
     ]
 
 
 def _environment(host: str, port: int) -> dict[str, str]:
-    """What the children need to know besides what this process was told."""
+    """Return the environment of the child processes."""
     return {
         "SITE_URL": site_url(host, port),
         "ALLOWED_HOSTS": ",".join(allowed_hosts(host)),

@@ -1,4 +1,4 @@
-"""`manage.py seed_demo`: a large league to look at and to measure pages with."""
+"""`manage.py seed_demo`: make up a large league, to look at and to measure pages with."""
 
 from random import Random
 from time import perf_counter
@@ -13,26 +13,31 @@ MIN_BOTS = 20
 
 
 class Command(BaseCommand):
-    """Only for an empty league: what is made up must not mix with what happened."""
+    """Only for an empty league: made-up matches must not mix with real ones."""
 
-    help = "Fill an empty league with made-up bots and matches, to see how pages bear them."
+    help = "Fill an empty league with made-up bots and matches, to see how pages cope with them."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The options."""
         parser.add_argument("--matches", type=int, default=100_000)
         parser.add_argument("--bots", type=int, default=500)
         parser.add_argument(
-            "--played", type=int, default=300, help="so many of the latest are really played"
+            "--played",
+            type=int,
+            default=300,
+            help="how many of the latest matches are really played",
         )
-        parser.add_argument("--seed", type=int, default=1, help="the same league each time")
+        parser.add_argument(
+            "--seed", type=int, default=1, help="the same seed makes the same league"
+        )
 
     def handle(self, *_: Any, matches: int, bots: int, played: int, seed: int, **__: Any) -> None:
-        """Fill it and say how long that took."""
+        """Fill the league and report how long that took."""
         if Bot.objects.exists():
             raise CommandError("This league is not empty. Set KARAT_VAR to a new folder.")
         if bots < MIN_BOTS or matches < bots:
-            raise CommandError(f"Ask for {MIN_BOTS} bots or more, and a match for each.")
-        begun = perf_counter()
+            raise CommandError(f"There must be at least {MIN_BOTS} bots, and as many matches.")
+        started = perf_counter()
         Demo(matches, bots, played, Random(seed)).fill()
-        seconds = perf_counter() - begun
+        seconds = perf_counter() - started
         self.stdout.write(f"{matches:,} matches of {bots:,} bots in {seconds:.0f} s")

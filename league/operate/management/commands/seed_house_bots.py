@@ -1,4 +1,4 @@
-"""`manage.py seed_house_bots`: opponents for everybody."""
+"""`manage.py seed_house_bots`: create or update the house bots, opponents for everybody."""
 
 from typing import Any
 
@@ -11,10 +11,10 @@ from league.ladder import services as ladder
 class Command(BaseCommand):
     """Safe to repeat: a house bot whose code did not change stays as it is."""
 
-    help = "Bring the house bots of all games to their present code, and onto the ladders."
+    help = "Update the house bots of all games to their current code and put them on the ladders."
 
     def handle(self, *_: Any, **__: Any) -> None:
-        """Seed and say what is new."""
+        """Seed, and report what is new."""
         ladder.ensure()
         new = house_bots.seed()
         ladder.enrol()

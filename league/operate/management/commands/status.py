@@ -25,8 +25,8 @@ class Command(BaseCommand):
             return
         queue, matches = now["queue"], now["matches"]
         self.stdout.write(
-            f"queue: {queue['queued']} wait (the oldest {queue['oldest_seconds']} s), "
-            f"{queue['running']} are played; {now['uploads']['waiting']} uploads wait"
+            f"queue: {queue['queued']} waiting (the oldest for {queue['oldest_seconds']} s), "
+            f"{queue['running']} running; {now['uploads']['waiting']} uploads waiting"
         )
         self.stdout.write(
             f"matches: {matches['finished']:,} finished, {matches['rated']:,} rated, "
@@ -34,24 +34,24 @@ class Command(BaseCommand):
         )
         self.stdout.write(_control(now["control"]))
         for kind, run in now["maintenance"].items():
-            told = f"{run['hours_ago']} h ago, {run['bytes']:,} bytes" if run else "never"
-            self.stdout.write(f"last {kind}: {told}")
+            summary = f"{run['hours_ago']} h ago, {run['bytes']:,} bytes" if run else "never"
+            self.stdout.write(f"last {kind}: {summary}")
         self.stdout.write(f"database: {now['database']['bytes']:,} bytes")
         for worker in now["workers"]:
             self.stdout.write(
-                f"worker {worker['name']}: heard {worker['seconds_ago']} s ago, "
+                f"worker {worker['name']}: last heartbeat {worker['seconds_ago']} s ago, "
                 f"looked for work {worker['looked_seconds_ago']} s ago, "
                 f"{worker['capacity']} at once, {worker['finished']:,} finished. "
                 f"{worker['sandbox']}: {worker['sandbox_said']}"
             )
             if worker["refuses"]:
-                self.stdout.write(f"  takes nothing: {worker['refuses']}")
+                self.stdout.write(f"  takes no jobs: {worker['refuses']}")
 
 
 def _control(process: dict[str, Any] | None) -> str:
     if process is None:
-        return "control: NEVER HEARD OF; start it with `manage.py control`"
+        return "control: NO HEARTBEAT YET; start it with `manage.py control`"
     if not process["alive"]:
         return f"control: SILENT for {process['seconds_ago']} s; it was {process['host']}"
     work = ", ".join(f"{kind} {one['ms']} ms" for kind, one in sorted(process["work"].items()))
-    return f"control: {process['host']}, heard {process['seconds_ago']} s ago; {work}"
+    return f"control: {process['host']}, last heartbeat {process['seconds_ago']} s ago; {work}"

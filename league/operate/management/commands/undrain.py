@@ -1,4 +1,4 @@
-"""`manage.py undrain`: lets a drained worker, or one that was set aside, take work again."""
+"""`manage.py undrain`: let a drained or quarantined worker take jobs again."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ from league.workers import fleet
 class Command(BaseCommand):
     """After somebody has looked at it."""
 
-    help = "Let a worker that was drained or set aside take matches and uploads again."
+    help = "Let a drained or quarantined worker take matches and uploads again."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The options."""
         parser.add_argument("name", help="as the status page shows it")
 
     def handle(self, *_: Any, name: str, **__: Any) -> None:
-        """Take it back."""
+        """Let it take jobs again."""
         if not fleet.undrain(name):
             raise CommandError(f"there is no worker {name!r}; `manage.py status` lists them")
-        self.stdout.write(f"{name} takes work again")
+        self.stdout.write(f"{name} takes jobs again")

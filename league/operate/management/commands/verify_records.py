@@ -1,4 +1,4 @@
-"""`manage.py verify_records`: plays stored matches again."""
+"""`manage.py verify_records`: verify stored matches by playing them again."""
 
 import sys
 from typing import Any
@@ -10,13 +10,13 @@ from league.matches.records.verification import verify_stored
 
 
 class Command(BaseCommand):
-    """A record is true if the engine comes to the same steps."""
+    """A record is valid if the engine reproduces its steps."""
 
     help = "Play stored matches again and compare every step (exit 1 if one differs)."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The options."""
-        parser.add_argument("--sample", type=int, help="only so many, chosen by chance")
+        parser.add_argument("--sample", type=int, help="how many random records")
 
     def handle(self, *_: Any, sample: int | None, **__: Any) -> None:
         """Verify all or some records."""
@@ -27,6 +27,6 @@ class Command(BaseCommand):
             if complaint := verify_stored(record):
                 wrong += 1
                 self.stderr.write(f"match {record.match_id}: {complaint}")
-        self.stdout.write(f"{checked - wrong:,} of {checked:,} records are true")
+        self.stdout.write(f"{checked - wrong:,} of {checked:,} records are valid")
         if wrong:
             sys.exit(1)

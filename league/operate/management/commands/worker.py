@@ -1,4 +1,4 @@
-"""`manage.py worker`: plays matches and checks uploads."""
+"""`manage.py worker`: play matches and check uploads."""
 
 import os
 from typing import Any
@@ -11,15 +11,18 @@ from league.workers.processes import Processes
 
 
 class Command(BaseCommand):
-    """Starts processes that play, one a core."""
+    """Starts processes that play, one per core."""
 
-    help = "Play matches and check uploads until told to stop (Ctrl-C or SIGTERM)."
+    help = "Play matches and check uploads until stopped (Ctrl-C or SIGTERM)."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The options."""
         cores = len(os.sched_getaffinity(0))
         parser.add_argument(
-            "--processes", type=int, default=cores, help="matches at the same time (one a core)"
+            "--processes",
+            type=int,
+            default=cores,
+            help="matches at the same time (default: one per core)",
         )
         parser.add_argument("--name", help="the worker's name on the status page")
 
