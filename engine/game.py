@@ -4,7 +4,7 @@ A game is a set of functions over a position that only its own folder looks into
 through an `Rng`; what happened is told to a listener, if there is one, as the steps of a record.
 """
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, Protocol
@@ -13,12 +13,26 @@ from engine.facets.insight import Insight
 from engine.facets.presentation import Presentation
 from engine.facets.statistics import Statistics
 from engine.penalty import BEHIND_BEST, Penalty
-from engine.record.types import View
+from engine.position import (
+    NOT_ASKED,
+    AwaitingMoves,
+    IllegalMove,
+    Options,
+    ask,
+    options,
+    placements,
+    quoted,
+    refuse,
+    say_one_of,
+    to_move,
+)
+from engine.record.types import AnyStep, Json, View
 from engine.rng import Rng
 from engine.seats import NOBODY, PUBLIC, SEAT_LETTERS, Seat, seat_letter
 
 __all__ = [
     "NOBODY",
+    "NOT_ASKED",
     "PUBLIC",
     "SEAT_LETTERS",
     "AwaitingMoves",
@@ -56,21 +70,9 @@ else:
     S = TypeVar("S")
     S_co = TypeVar("S_co", covariant=True)
     S_contra = TypeVar("S_contra", contravariant=True)
-Json = Any
-"""A value as JSON knows it."""
 
-NOT_ASKED = "It is not your turn."
 MAX_DECISIONS = 10_000
 """Of a match whose game states no bound of its own."""
-
-
-class Options(Protocol):
-    """The legal moves of a seat: a sequence that may be too long to be written out."""
-
-    def __len__(self) -> int: ...
-    def __getitem__(self, index: int, /) -> str: ...
-    def __contains__(self, move: object, /) -> bool: ...
-    def __iter__(self) -> Iterator[str]: ...
 
 
 class Listener(Protocol[S_contra]):
@@ -84,12 +86,12 @@ class Listener(Protocol[S_contra]):
 
 
 class Starter(Protocol[S_co]):
-    """Sets up the first position."""
+    """Set up the first position."""
 
     def __call__(
         self,
         seats: int,
-        given: Mapping[str, Json],
+        chosen: Mapping[str, Json],
         rng: Rng,
         tell: Listener[S_co] | None = None,
         /,
@@ -97,7 +99,7 @@ class Starter(Protocol[S_co]):
 
 
 class Player(Protocol[S]):
-    """Applies one move for each seat asked, and goes on to the next decision."""
+    """Apply one move for each seat asked, and go on to the next decision."""
 
     def __call__(
         self, state: S, moves: Sequence[str], rng: Rng, tell: Listener[S] | None = None, /
@@ -105,19 +107,9 @@ class Player(Protocol[S]):
 
 
 class Viewer(Protocol[S_contra]):
-    """Shows the table as spectators see it, or as a seat or the public does."""
+    """Return the table as spectators see it, or as a seat or the public does."""
 
     def __call__(self, state: S_contra, seat: Seat | None = None, /) -> View: ...
-
-
-class IllegalMove(ValueError):
-    """A move the rules do not allow, with the reason as a sentence."""
-
-    def __init__(self, seat: Seat, move: object, reason: str) -> None:
-        super().__init__(reason)
-        self.seat = seat
-        self.move = move
-        self.reason = reason
 
 
 class BadSetup(ValueError):
@@ -144,7 +136,7 @@ class Outcome:
     reason: str
 
 
-def _describe(step: Mapping[str, Any], view: View) -> str:  # noqa: ARG001  games look at the view
+def _describe(step: AnyStep, view: View) -> str:  # noqa: ARG001  games look at the view
     """Tell a step of a game that has no sentences of its own."""
     if "moves" in step:
         return (
@@ -195,7 +187,7 @@ class Game(Generic[S]):
     clone: Callable[[S], S] = deepcopy
     imagine: Callable[[View, Rng], S] = _refuse_to_imagine
     """A position that a seat's view allows, for bots that search."""
-    narrate: Callable[[Mapping[str, Any], View], str] = _describe
+    narrate: Callable[[AnyStep, View], str] = _describe
     """One English sentence for a step, given the spectator view after it."""
 
     package: str = ""
@@ -203,7 +195,7 @@ class Game(Generic[S]):
     former_rules: tuple[str, ...] = ()
     """Versions whose records re-run all the same; only what their `end` step tells differs."""
     options_allowed: Mapping[str, Option] = field(default_factory=dict)
-    catalogue: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    catalogue: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
     """What is on each card, by its id."""
     max_decisions: Callable[[int, Mapping[str, Json]], int] = _default_bound
     """A bound on the decisions of a match with these seats and options."""
@@ -265,64 +257,3 @@ def resolve_options(
         if out_of_range or (option.is_seat and value is not None and value >= seats):
             raise BadSetup(f"{key} cannot be {value!r}: {option.meaning}.")
     return {key: chosen.get(key, option.default) for key, option in allowed.items()}
-
-
-def placements(keys: Sequence[Any]) -> list[int]:
-    """Return places from 1 by descending key; equals share one, and the next is skipped."""
-    return [1 + sum(other > key for other in keys) for key in keys]
-
-
-class AwaitingMoves(Protocol):
-    """A position that waits for moves: what is decided, by whom, and what each may do."""
-
-    decision: str | None
-    asked: tuple[Seat, ...]
-    moves: Options
-
-
-def ask(state: AwaitingMoves, decision: str, seat: Seat, moves: Options) -> None:
-    """Let one seat decide next."""
-    state.decision = decision
-    state.asked = (seat,)
-    state.moves = moves
-
-
-def to_move(state: AwaitingMoves) -> tuple[Seat, ...]:
-    """Return the seats asked now."""
-    return state.asked
-
-
-def options(state: AwaitingMoves, seat: Seat) -> Options:
-    """Return the legal moves of a seat; none if it is not asked."""
-    return state.moves if seat in state.asked else ()
-
-
-def quoted(move: str) -> str:
-    """Return a move of unknown origin for a sentence: quoted, and not too long."""
-    return repr(move if len(move) <= 40 else move[:39] + "…")
-
-
-def say_one_of(move: str, words: Options) -> str:
-    """Return the reason that a move is none of these few words."""
-    choices = f"{', '.join(list(words)[:-1])} or {words[len(words) - 1]}"
-    return f"{quoted(move)} is not a move here; say {choices}."
-
-
-W = TypeVar("W", bound=AwaitingMoves)
-
-
-def refuse(
-    state: W,
-    moves: Sequence[str],
-    illegal_reason: Callable[[W, Seat, str], str | None],
-) -> NoReturn:
-    """Raise the reason that these moves cannot be played now."""
-    if not state.asked:
-        raise ValueError("the game is over")
-    if len(moves) != len(state.asked):
-        raise ValueError(f"{len(state.asked)} seats are asked, {len(moves)} moves were given")
-    for seat, move in zip(state.asked, moves, strict=True):
-        reason = illegal_reason(state, seat, move)
-        if reason is not None:
-            raise IllegalMove(seat, move, reason)
-    raise AssertionError("all these moves are legal")

@@ -26,7 +26,7 @@ _COUNT_WORDS = "none one two three four five six seven eight nine ten eleven twe
 
 
 def deciding_key(names: tuple[str, ...], one: tuple[int, ...], other: tuple[int, ...]) -> str:
-    """The name of the first key in which two seats differ; their ages always do."""
+    """Return the name of the first key in which two seats differ; their ages always do."""
     return next(name for name, a, b in zip(names, one, other, strict=True) if a != b)
 
 
@@ -38,11 +38,11 @@ def begin(
     why: str,
     tell: Listener[T] | None,
 ) -> None:
-    """Two seats want the same action; the opener will speak first."""
+    """Begin a barter: two seats want the same action, and the opener will speak first."""
     state.barter = Barter(action, seats, opener)
     if tell:
-        told = {"action": action, "seats": list(seats), "opener": opener, "why": why}
-        tell("barter", state, told)
+        fields = {"action": action, "seats": list(seats), "opener": opener, "why": why}
+        tell("barter", state, fields)
 
 
 def say(
@@ -80,7 +80,7 @@ def say(
 def offer_single(
     perform: Perform[T], state: T, seat: Seat, move: str, tell: Listener[T] | None
 ) -> None:
-    """After a declined opening: one gem, which the opener must take."""
+    """Offer one gem after a declined opening; the opener must take it."""
     barter = state.barter
     assert barter is not None
     barter.offer = parse_offer(move)
@@ -101,7 +101,7 @@ def _why_higher(key: int, standing: int) -> str:
 def _accept(
     perform: Perform[T], state: T, barter: Barter, forced: bool, tell: Listener[T] | None
 ) -> None:
-    """The gems on the table change hands; whose gems they were performs the action (R-19)."""
+    """Hand over the gems on the table; whose gems they were performs the action (R-19)."""
     taker = barter.to_answer
     giver = barter.other(taker)
     gems = barter.offer & _GEMS
@@ -109,37 +109,37 @@ def _accept(
     state.gems[taker] += gems
     state.barter = None
     if tell:
-        told = {"seat": taker, "move": "accept", "forced": forced, "gems": unpack(gems)}
-        tell("accept", state, {**told, "to": taker, "from": giver})
+        fields = {"seat": taker, "move": "accept", "forced": forced, "gems": unpack(gems)}
+        tell("accept", state, {**fields, "to": taker, "from": giver})
     perform(state, barter.action, giver, tell)
 
 
 def single_offers(own: int) -> tuple[str, ...]:
-    """Decline, or one gem of a colour held, from the lowest to the highest."""
-    held = [ONE[c] for c in (3, 2, 1, 0) if own >> SHIFT[c] & 31]
-    return DECLINE + tuple(offer_text(offer_key(gem)) for gem in held)
+    """Return `decline`, and one gem of each colour held, from the lowest to the highest."""
+    colours = [ONE[c] for c in (3, 2, 1, 0) if own >> SHIFT[c] & 31]
+    return DECLINE + tuple(offer_text(offer_key(gem)) for gem in colours)
 
 
 def replies(state: Table, own: int) -> Offers:
-    """Accept the standing offer, or make a higher one."""
+    """Return the answers to the standing offer: accept it, or make a higher one."""
     assert state.barter is not None
     return Offers(ACCEPT, own, state.barter.offer)
 
 
 def illegal_reason(state: Table, move: str) -> str:
-    """The reason that a move which is not legal may not be said now."""
+    """Return the reason that a move which is not legal may not be said now."""
     if state.decision == SINGLE:
         return f"{quoted(move)} is not a move here; say 'decline', or offer one gem that you have."
     offers = state.moves
     assert isinstance(offers, Offers)
     key = parse_offer(move)
     if key == NO_OFFER:
-        said = "".join(f"{word!r} or " for word in offers.first)
-        return f"{quoted(move)} is not a move here; say {said}'offer R.Y.G.B' with four counts."
-    wanted, have = unpack(key & _GEMS), unpack(offers.own)
+        words = "".join(f"{word!r} or " for word in offers.first)
+        return f"{quoted(move)} is not a move here; say {words}'offer R.Y.G.B' with four counts."
+    needed, have = unpack(key & _GEMS), unpack(offers.own)
     for c, name in enumerate(NAMES):
-        if wanted[c] > have[c]:
-            return f"The offer needs {wanted[c]} {name} and you have {have[c]}."
+        if needed[c] > have[c]:
+            return f"The offer needs {needed[c]} {name} and you have {have[c]}."
     return _not_higher(offers.above) if offers.above else "An offer needs at least one gem."
 
 

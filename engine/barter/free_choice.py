@@ -13,7 +13,7 @@ PICK = "FREE_PICK"
 
 
 def choose_freely(state: T, order: list[Seat], tell: Listener[T] | None) -> None:
-    """Begin the free choice of these seats, given in the order in which they would take."""
+    """Begin the free choice of these seats, in the order in which they would take."""
     if len(order) > 1:
         state.picking = order
         _go_on_picking(state, tell)
@@ -40,7 +40,7 @@ def _go_on_picking(state: T, tell: Listener[T] | None) -> None:
 
 
 def trade(state: T, seat: Seat, move: str, tell: Listener[T] | None, forced: bool = False) -> None:
-    """Give one gem, take two."""
+    """Give one gem and take two."""
     _, give, take = move.split()
     gain = sum(ONE[INDEX[letter]] for letter in take) - ONE[INDEX[give]]
     _gain(state, seat, gain, move, forced, tell)
@@ -68,23 +68,23 @@ def _gain(
 
 
 def picks(supply: int) -> tuple[str, ...]:
-    """The gems that can be picked, in rank order."""
+    """Return the gems that can be picked, in rank order."""
     return tuple(f"pick {COLOURS[c]}" for c in range(4) if supply >> SHIFT[c] & 31)
 
 
 def trades(own: int, supply: int) -> tuple[str, ...]:
-    """All trades by the colour given, then the colours taken, in rank order."""
-    held = tuple(own >> shift & 31 > 0 for shift in SHIFT)
+    """Return all trades by the colour given, then the colours taken, in rank order."""
+    owns = tuple(own >> shift & 31 > 0 for shift in SHIFT)
     stock = tuple(min(2, supply >> shift & 31) for shift in SHIFT)
-    return _trades(held, stock)
+    return _trades(owns, stock)
 
 
 @lru_cache(maxsize=2048)
-def _trades(held: tuple[bool, ...], stock: tuple[int, ...]) -> tuple[str, ...]:
-    """More than two gems of a colour make no difference, so few cases exist."""
+def _trades(owns: tuple[bool, ...], stock: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the trades; more than two gems of a colour make no difference, so few cases exist."""
     moves = []
     for give in range(4):
-        if held[give]:
+        if owns[give]:
             there = [stock[c] + (c == give) for c in range(4)]
             takes = combinations_with_replacement(range(4), min(2, sum(there)))
             moves += [
@@ -96,7 +96,7 @@ def _trades(held: tuple[bool, ...], stock: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def illegal_reason(state: Table, seat: Seat, move: str) -> str:
-    """The reason that a move which is not legal cannot be made now."""
+    """Return the reason that a move which is not legal cannot be made now."""
     if state.decision == TRADE:
         return _why_not_trade(move, state.gems[seat], state.supply)
     letter = move.removeprefix("pick ")
@@ -106,12 +106,12 @@ def illegal_reason(state: Table, seat: Seat, move: str) -> str:
 
 
 def _why_not_trade(move: str, own: int, supply: int) -> str:
-    said = re.fullmatch(r"trade ([RYGB]) ([RYGB]+)", move)
-    if not said:
+    match = re.fullmatch(r"trade ([RYGB]) ([RYGB]+)", move)
+    if not match:
         return (
             f"{quoted(move)} is not a move here; say what you give and take, such as 'trade B RY'."
         )
-    give, take = said.groups()
+    give, take = match.groups()
     if not own >> SHIFT[INDEX[give]] & 31:
         return f"You have no {NAMES[INDEX[give]]} gem to give."
     supply += ONE[INDEX[give]]
@@ -127,7 +127,7 @@ def _why_not_trade(move: str, own: int, supply: int) -> str:
 
 
 def fallback(state: Table, seat: Seat) -> str:
-    """Give the lowest colour held; take, as often as allowed, the highest colour there is."""
+    """Return the trade of the lowest colour held for the highest there is, or the highest pick."""
     if state.decision == PICK:
         return picks(state.supply)[0]
     give = max(c for c in range(4) if state.gems[seat] >> SHIFT[c] & 31)

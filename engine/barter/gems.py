@@ -20,35 +20,35 @@ _PAIR_SUM = [(pair >> 5) + (pair & 31) for pair in range(1 << 10)]
 
 
 def pack(vector: list[int] | tuple[int, ...]) -> int:
-    """The packed form of four counts."""
+    """Return the packed form of four counts."""
     red, yellow, green, blue = vector
     return red << 15 | yellow << 10 | green << 5 | blue
 
 
 def unpack(gems: int) -> list[int]:
-    """The four counts `[R, Y, G, B]`."""
+    """Return the four counts `[R, Y, G, B]`."""
     return [gems >> 15, gems >> 10 & 31, gems >> 5 & 31, gems & 31]
 
 
 def same(count: int) -> int:
-    """The vector with as many gems of every colour."""
+    """Return the vector with as many gems of every colour."""
     return count * (1 << 15 | 1 << 10 | 1 << 5 | 1)
 
 
 def size(gems: int) -> int:
-    """How many gems there are."""
+    """Return how many gems there are."""
     return _PAIR_SUM[gems >> 10] + _PAIR_SUM[gems & 1023]
 
 
 def fits(part: int, whole: int) -> bool:
-    """Whether no colour of `part` exceeds that of `whole`."""
+    """Return whether no colour of `part` exceeds that of `whole`."""
     rest = whole - part
     # Bit 5, 10 or 15 of a ^ b ^ (a - b) is set exactly where a lower colour had to borrow.
     return rest >= 0 and not (whole ^ part ^ rest) & _BORROWS
 
 
 def common(a: int, b: int) -> int:
-    """Colour by colour the smaller count: what can be taken of `a` if only `b` is there."""
+    """Return the smaller count of each colour: what can be taken of `a` if only `b` is there."""
     if fits(a, b):
         return a
     return pack([min(x, y) for x, y in zip(unpack(a), unpack(b), strict=True)])
@@ -56,5 +56,5 @@ def common(a: int, b: int) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def letters(gems: int) -> str:
-    """The colours there are, in rank order: `RGB`."""
+    """Return the colours there are, in rank order: `RGB`."""
     return "".join(COLOURS[c] for c in range(4) if gems >> SHIFT[c] & 31)

@@ -6,7 +6,7 @@ from engine.game import Seat
 
 
 def majority(counts: list[int], value: int) -> tuple[list[Seat], int, int]:
-    """Who shares `value` for the most gems of a colour, what each is paid and what each returns.
+    """Return who shares `value` for the most gems, what each is paid and what each gives back.
 
     A sole leader gets it all and returns half of its gems, rounded up. Leaders that tie share it,
     rounded down, and return two each, or what they have (R-34, R-35). It takes at least one gem to
@@ -34,5 +34,5 @@ def score(state: Table, account: list[int], colour: int, value: int) -> tuple[li
 
 
 def per_seat(leaders: list[Seat], amount: int, seats: int) -> list[int]:
-    """The amount for each leader, nothing for the others."""
+    """Return the amount for each leader, and nothing for the others."""
     return [amount if seat in leaders else 0 for seat in range(seats)]

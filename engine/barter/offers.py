@@ -16,11 +16,11 @@ _KEEP = 1 << 15
 """How much is remembered of each kind; a hand of 88 gems alone would have more offers."""
 _SIZES = 90
 NO_OFFER = -1
-"""What `parse_offer` makes of a text that is no offer."""
+"""The key of a text that is no offer."""
 
 
 def offer_key(gems: int) -> int:
-    """The rank of an offer of these packed gems."""
+    """Return the rank of an offer of these packed gems."""
     return ((gems >> 15) + (gems >> 10 & 31) + (gems >> 5 & 31) + (gems & 31)) << 20 | gems
 
 
@@ -30,12 +30,12 @@ _COUNTS = {str(count): count for count in range(32)}
 
 
 def offer_text(key: int) -> str:
-    """`offer 1.0.2.0`."""
+    """Return `offer 1.0.2.0`."""
     return _RED_YELLOW[key >> 10 & 1023] + _PAIRS[key & 1023]
 
 
 def parse_offer(text: str) -> int:
-    """The key of `offer 1.0.2.0`; `NO_OFFER` if the text is not exactly of that form."""
+    """Return the key of `offer 1.0.2.0`; `NO_OFFER` if the text is not exactly of that form."""
     counts = text[len(_WORD) :].split(".", 4) if text.startswith(_WORD) else ()
     if len(counts) != 4 or not all(map(_COUNTS.__contains__, counts)):
         return NO_OFFER
@@ -67,7 +67,7 @@ def _study(own: int) -> _Hand:
 
 
 def _counts(gems: int, shift: int) -> tuple[_Counts, _Counts]:
-    """The counts of a hand whose highest colour lies at `shift`, and their sums so far."""
+    """Return the counts of a hand whose highest colour lies at `shift`, and their sums so far."""
     tables = _tables.get(gems)
     if tables is None:
         if shift == 0:
@@ -80,12 +80,12 @@ def _counts(gems: int, shift: int) -> tuple[_Counts, _Counts]:
 
 
 def _joined(sums: _Counts, most: int, length: int) -> _Counts:
-    """With one colour more, every part is joined by 0 to `most` gems of it."""
+    """Return the counts with one colour more: every part is joined by 0 to `most` gems of it."""
     return tuple(map(sub, sums[:length], (0,) * (most + 1) + sums))
 
 
 def _rank(hand: _Hand, own: int, key: int) -> int:
-    """How many parts of `own`, the empty one included, are not higher than this offer.
+    """Return how many parts of `own`, the empty one included, are not higher than this offer.
 
     The offer need not be a part of `own`: it is the other seat's.
     """
@@ -150,11 +150,11 @@ class Offers:
         return self._text
 
     def key(self, move: str) -> int:
-        """The key of an offer. The one given out last is the one most likely to come back."""
+        """Return the key of an offer. The one read last is the one most likely to come back."""
         return self._key if move is self._text else parse_offer(move)
 
     def _get(self, index: int) -> str:
-        """The index as Python understands it: from the end, slices, words, out of range."""
+        """Return what Python expects of an index: from the end, a slice, a word, out of range."""
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(self._len))]
         if not -self._len <= index < self._len:
@@ -182,5 +182,5 @@ class Offers:
         return map(self.__getitem__, range(len(self)))
 
     def __repr__(self) -> str:
-        shown = ", ".join(repr(self[i]) for i in range(min(3, len(self))))
-        return f"<{len(self)} options: {shown}{', …' if len(self) > 3 else ''}>"
+        first = ", ".join(repr(self[i]) for i in range(min(3, len(self))))
+        return f"<{len(self)} options: {first}{', …' if len(self) > 3 else ''}>"

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine.barter.gems import INDEX, NAMES, VALUE
-from engine.barter.narration import gems as gems_in_words, name
+from engine.barter.narration import gems as gems_in_words
 from engine.barter.rounds import ActionRound, BarterSummary, action_rounds, barter_spans, barters
+from engine.barter.steps import Score, typed
 from engine.facets.presentation import (
     Cell,
     Chart,
@@ -16,17 +17,17 @@ from engine.facets.presentation import (
     Mark,
     MarkKind,
     Presentation,
-    Record,
     Scene,
     Series,
     Sheet,
     SheetCell,
     SheetLine,
     Start,
-    Step,
     Steps,
     Table,
 )
+from engine.narration import name
+from engine.record.types import AnyRecord, AnyStep, Json
 from engine.record.views import views_of
 from engine.seats import Seat
 
@@ -52,6 +53,8 @@ class BarterPresentation(Presentation):
     """The step that begins a chapter, and the field with its number."""
     last_scoring: str
     """The step that ends a scoring: what else is paid besides the four colours."""
+    last_count: str
+    """Its field with what each seat has of that."""
     durations_ms: ClassVar[Mapping[str, int]] = (
         dict.fromkeys(("start", "phase", "stage", "accept", "source", "use"), 800)
         | dict.fromkeys(("score", "certificates", "workers"), 1000)
@@ -89,7 +92,7 @@ class BarterPresentation(Presentation):
         ends = [step["i"] for step in steps if step["t"] == self.last_scoring]
         return [Start(i, chapter) for i, chapter in zip(ends, names, strict=False)]
 
-    def is_scoring(self, step: Step) -> bool:
+    def is_scoring(self, step: AnyStep) -> bool:
         """Return whether colours, certificates or workers are paid in this step."""
         return step["t"] in ("score", self.last_scoring)
 
@@ -97,7 +100,7 @@ class BarterPresentation(Presentation):
         """Return a mark for each barter."""
         return [
             Mark(step["i"], "barter", f"Barter for {step['action']}")
-            for step in steps
+            for step in typed(steps)
             if step["t"] == "barter"
         ]
 
@@ -114,11 +117,11 @@ class BarterPresentation(Presentation):
             if one.offers >= LONG_BARTER
         ]
 
-    def filter_of(self, step: Step) -> str | None:
+    def filter_of(self, step: AnyStep) -> str | None:
         """Return whether the line belongs to a barter."""
         return "barter" if step["t"] in _BARTER_STEPS else None
 
-    def charts(self, record: Record, if_scored: Series | None) -> list[Chart | ChartGroup]:
+    def charts(self, record: AnyRecord, if_scored: Series | None) -> list[Chart | ChartGroup]:
         """Add a small chart for each colour of gems."""
         hands = [[seat["gems"] for seat in view["seats"]] for view in views_of(record)]
         colours = [
@@ -129,39 +132,42 @@ class BarterPresentation(Presentation):
         ]
         return [*super().charts(record, if_scored), ChartGroup("Gems", colours)]
 
-    def sheets(self, record: Record) -> list[Sheet]:
+    def sheets(self, record: AnyRecord) -> list[Sheet]:
         """Return how each scoring came to its sums, colour by colour."""
         scores = self.scores(record)
-        # A line tells of the hands before it: gems go back when they are scored.
-        hands = {
-            step["i"]: [seat["gems"] for seat in view["seats"]]
-            for step, view in zip(record["steps"][1:], views_of(record), strict=False)
-            if step["t"] == "score"
-        }
         sheets = []
-        for group in self._scorings(record["steps"]):
-            before, after = scores[group[0]["i"] - 1], scores[group[-1]["i"]]
+        for lines in self._scorings(record):
+            before, after = scores[lines[0].i - 1], scores[lines[-1].i]
             gained = [now - then for then, now in zip(before, after, strict=True)]
-            lines = [_line(step, hands.get(step["i"])) for step in group]
             sheets.append(Sheet(lines, gained, after))
         return sheets
 
-    def _scorings(self, steps: Steps) -> Iterator[list[Step]]:
-        """Yield the steps of each scoring."""
-        group: list[Step] = []
-        for step, following in pairwise(steps):
-            if self.is_scoring(step):
-                group.append(step)
-                if not self.is_scoring(following):
-                    yield group
-                    group = []
+    def _scorings(self, record: AnyRecord) -> Iterator[list[SheetLine]]:
+        """Yield the lines of each scoring."""
+        lines: list[SheetLine] = []
+        steps = typed(record["steps"])
+        # A line tells of the hands before it: gems go back when they are scored.
+        for (step, following), view in zip(pairwise(steps[1:]), views_of(record), strict=False):
+            if step["t"] == "score":
+                lines.append(_colour_line(step, [seat["gems"] for seat in view["seats"]]))
+            elif self.is_scoring(step):
+                lines.append(self._last_line(step))
+            if lines and not self.is_scoring(following):
+                yield lines
+                lines = []
 
-    def tables(self, record: Record) -> list[Table]:
+    def _last_line(self, step: AnyStep) -> SheetLine:
+        """Return what was paid for certificates or workers."""
+        pairs = zip(step[self.last_count], step["paid"], strict=True)
+        cells = [SheetCell(count, paid) for count, paid in pairs]
+        return SheetLine(step["i"], step["t"].capitalize(), "", None, cells, [])
+
+    def tables(self, record: AnyRecord) -> list[Table]:
         """Return what everybody chose, and what the barters came to."""
         steps = record["steps"]
         return [_actions(steps, len(record["seats"])), _barters(steps)]
 
-    def viewer_data(self, steps: Steps) -> dict[str, Any]:
+    def viewer_data(self, steps: Steps) -> dict[str, Json]:
         """Return the fates of all actions, and how long each barter is on the stage."""
         return {
             "fates": [one.as_data() for one in action_rounds(steps)],
@@ -175,33 +181,29 @@ class BarterPresentation(Presentation):
             yield Inline(match.start(), match.end(), colour[0], match["count"], f" {colour}")
 
 
-def _line(step: Step, hands: list[list[int]] | None) -> SheetLine:
-    """Return gems (or certificates, or workers), what was paid for them, and what went back."""
-    seats = range(len(step["paid"]))
-    bonus = step.get("bonus") or [0 for _ in seats]
-    if hands is None:
-        title, icon, worth = step["t"].capitalize(), "", None
-        counts = step["held"] if "held" in step else step["count"]
-        majority = ""
-    else:
-        colour = INDEX[step["colour"]]
-        title, icon, worth = NAMES[colour].capitalize(), NAMES[colour][0], VALUE[colour]
-        counts = [gems[colour] for gems in hands]
-        majority = "shared" if sum(map(bool, step["paid"])) > 1 else "alone"
-    cells = [SheetCell(counts[s], step["paid"][s], majority, bonus[s]) for s in seats]
-    return SheetLine(step["i"], title, icon, worth, cells, step.get("returned", []))
+def _colour_line(step: Score, hands: list[list[int]]) -> SheetLine:
+    """Return the gems of a colour, what was paid for them, and what went back."""
+    colour, paid = INDEX[step["colour"]], step["paid"]
+    bonus = step.get("bonus") or [0] * len(paid)
+    majority = "shared" if sum(map(bool, paid)) > 1 else "alone"
+    cells = [
+        SheetCell(hand[colour], paid[seat], majority, bonus[seat])
+        for seat, hand in enumerate(hands)
+    ]
+    title, icon = NAMES[colour].capitalize(), NAMES[colour][0]
+    return SheetLine(step["i"], title, icon, VALUE[colour], cells, step["returned"])
 
 
 def _actions(steps: Steps, seats: int) -> Table:
     """Return a column for each round, a row for each seat: the action's first letter and fate."""
-    chosen = [step for step in steps if step["t"] == "choose"]
-    played = list(zip(chosen, action_rounds(steps), strict=True))
+    choices = [step for step in typed(steps) if step["t"] == "choose"]
+    columns = list(zip(choices, action_rounds(steps), strict=True))
     head = (
         Cell("Round"),
-        *(Cell(str(number), step["i"]) for number, step in enumerate(chosen, 1)),
+        *(Cell(str(number), step["i"]) for number, step in enumerate(choices, 1)),
     )
     rows = [
-        [Cell(name(seat)), *(_action(seat, step["moves"][seat], one) for step, one in played)]
+        [Cell(name(seat)), *(_action(seat, step["moves"][seat], one) for step, one in columns)]
         for seat in range(seats)
     ]
     return Table("Actions", head, rows, _LEGEND, style="grid")

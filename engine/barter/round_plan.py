@@ -8,7 +8,7 @@ from engine.game import Listener, Seat
 
 
 def plans(actions: dict[int, tuple[str, ...]]) -> dict[tuple[str, ...], Plan]:
-    """The plan for every choice there can be, given the actions for each number of seats."""
+    """Return the plan for every choice there can be by the actions for each number of seats."""
     return {
         moves: _plan(moves, names)
         for seats, names in actions.items()
@@ -17,7 +17,10 @@ def plans(actions: dict[int, tuple[str, ...]]) -> dict[tuple[str, ...], Plan]:
 
 
 def _plan(moves: tuple[str, ...], actions: tuple[str, ...]) -> Plan:
-    """Alone one performs, two barter, and what three or more want lapses; `free` never does."""
+    """Return what becomes of each action.
+
+    Alone one performs, two barter, and what three or more want lapses; `free` never does.
+    """
     plan = []
     for action in actions:
         seats = tuple(seat for seat, move in enumerate(moves) if move == action)
@@ -31,7 +34,7 @@ _FATE = {1: "perform", 2: "barter"}
 
 
 def choose(state: T, moves: Sequence[str], plan: Plan, tell: Listener[T] | None) -> None:
-    """All choices are revealed at once."""
+    """Reveal all choices at once."""
     state.actions = list(moves)
     state.plan = plan
     state.at = 0
@@ -46,7 +49,7 @@ def resolve(
     choose_freely: Callable[[T, tuple[Seat, ...], Listener[T] | None], None],
     tell: Listener[T] | None,
 ) -> bool:
-    """Resolve one action after another until somebody is asked. True if all are done."""
+    """Resolve one action after another until somebody is asked; return whether all are done."""
     for fate, action, seats in state.plan[state.at :]:
         state.at += 1
         if fate == "perform":

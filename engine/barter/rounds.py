@@ -1,9 +1,18 @@
 """The rounds of the barter games, read off the steps: who wanted which action, and who got it."""
 
 from dataclasses import asdict, dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from engine.facets.presentation import Step, Steps
+from engine.barter.steps import (
+    Accept,
+    BarterOpening,
+    BarterStep,
+    Choose,
+    Lapse,
+    typed,
+)
+from engine.facets.presentation import Steps
+from engine.record.types import Json
 from engine.seats import Seat
 
 _CLOSES = frozenset({"deal", "phase", "stage", "score", "end"})
@@ -34,7 +43,7 @@ class ActionRound:
     end: int
     fates: list[Fate] = field(default_factory=list)
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, Json]:
         """Return it as the modules of the viewer read it."""
         return asdict(self)
 
@@ -49,14 +58,14 @@ class BarterSummary(NamedTuple):
     first: int
     last: int
     offers: int
-    accept: Step | None
+    accept: Accept | None
 
 
 def action_rounds(steps: Steps) -> list[ActionRound]:
     """Return every round with the fates of its actions."""
     rounds: list[ActionRound] = []
-    barter: Step | None = None
-    for step in steps:
+    barter: BarterOpening | None = None
+    for step in typed(steps):
         if rounds and step["t"] in _CLOSES and rounds[-1].end == len(steps):
             rounds[-1].end = step["i"]
         if step["t"] == "deal":
@@ -69,14 +78,14 @@ def action_rounds(steps: Steps) -> list[ActionRound]:
         elif step["t"] == "lapse":
             kind = "cancelled" if len(step["seats"]) > 2 else "nobody"
             rounds[-1].fates.append(_fate(step, kind))
-        elif step["t"] in ("accept", "free_win") and barter:
-            sold = Fate(step["i"], barter["action"], "sold", barter["seats"], _buyer(step))
-            rounds[-1].fates.append(sold)
+        elif (buyer := _buyer(step)) is not None and barter:
+            sale = Fate(step["i"], barter["action"], "sold", barter["seats"], buyer)
+            rounds[-1].fates.append(sale)
     _foresee(rounds)
     return rounds
 
 
-def _choices(step: Step) -> list[Fate]:
+def _choices(step: Choose) -> list[Fate]:
     choosers: dict[str, list[Seat]] = {}
     for seat, action in enumerate(step["moves"]):
         choosers.setdefault(action, []).append(seat)
@@ -86,17 +95,19 @@ def _choices(step: Step) -> list[Fate]:
     ]
 
 
-def _fate(step: Step, kind: str) -> Fate:
+def _fate(step: BarterOpening | Lapse, kind: str) -> Fate:
     return Fate(step["i"], step["action"], kind, step["seats"])
 
 
-def _buyer(step: Step) -> Seat:
-    buyer: Seat = step["from"] if step["t"] == "accept" else step["seat"]
-    return buyer
+def _buyer(step: BarterStep) -> Seat | None:
+    """Return who may act after a step that ends a barter."""
+    if step["t"] == "accept":
+        return step["from"]
+    return step["seat"] if step["t"] == "free_win" else None
 
 
 def _foresee(rounds: list[ActionRound]) -> None:
-    """When actions are revealed everybody sees at once which are bartered for or cancelled."""
+    """Foretell fates: once actions are revealed, everybody sees which are contested."""
     for one in rounds:
         for later in one.fates:
             if later.kind in ("barter", "cancelled"):
@@ -107,7 +118,7 @@ def _foresee(rounds: list[ActionRound]) -> None:
 def barters(steps: Steps) -> list[BarterSummary]:
     """Return a summary of every barter."""
     summaries: list[BarterSummary] = []
-    for step in steps:
+    for step in typed(steps):
         if step["t"] == "barter":
             summaries.append(BarterSummary(step["i"], step["i"], 0, None))
         elif step["t"] in _IN_BARTER:
@@ -123,7 +134,7 @@ def barter_spans(steps: Steps) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     winner: Seat | None = None
     running = False
-    for step in steps:
+    for step in typed(steps):
         if step["t"] == "barter":
             spans.append((step["i"], step["i"]))
             winner, running = None, True
@@ -133,7 +144,6 @@ def barter_spans(steps: Steps) -> list[tuple[int, int]]:
             running = False
         else:
             spans[-1] = spans[-1][0], step["i"]
-            if step["t"] in ("accept", "free_win"):
-                winner = _buyer(step)
+            winner = _buyer(step) if winner is None else winner
             running = step["t"] != "lapse"
     return spans

@@ -1,10 +1,12 @@
-"""How a seat plays a barter game: what it chooses, what becomes of it, at what price."""
+"""How a seat plays a barter game: what it chooses, what becomes of it, and at what price."""
 
 from collections import Counter
 from collections.abc import Mapping
 
 from engine.barter.rounds import action_rounds
-from engine.facets.statistics import Fact, Record, Shares, Statistics, shares_of
+from engine.barter.steps import typed
+from engine.facets.statistics import Fact, Shares, Statistics, shares_of
+from engine.record.types import AnyRecord
 
 _FATES = (
     ("alone", "alone"),
@@ -22,12 +24,12 @@ class BarterStatistics(Statistics):
     def __init__(self, actions: tuple[str, ...]) -> None:
         self.actions = actions
 
-    def count(self, record: Record, counters: list[Counter[str]]) -> None:
+    def count(self, record: AnyRecord, counters: list[Counter[str]]) -> None:
         """Add the choices and barters of every seat."""
-        steps = record["steps"]
-        chosen = [step for step in steps if step["t"] == "choose"]
-        for step, one in zip(chosen, action_rounds(steps), strict=True):
-            for seat, action in enumerate(step["moves"]):
+        steps = typed(record["steps"])
+        choices = [step["moves"] for step in steps if step["t"] == "choose"]
+        for moves, one in zip(choices, action_rounds(record["steps"]), strict=True):
+            for seat, action in enumerate(moves):
                 counters[seat][f"chosen {action}"] += 1
                 counters[seat][f"fate {one.result(action).of(seat)}"] += 1
         for step in steps:
@@ -39,9 +41,9 @@ class BarterStatistics(Statistics):
 
     def shares(self, counts: Mapping[str, int]) -> list[Shares]:
         """Return the actions a bot chooses, and what becomes of them."""
-        chosen = [(action, counts.get(f"chosen {action}", 0)) for action in self.actions]
+        actions = [(action, counts.get(f"chosen {action}", 0)) for action in self.actions]
         fates = [(words, counts.get(f"fate {fate}", 0)) for fate, words in _FATES]
-        return [shares_of("Actions chosen", chosen), shares_of("What became of them", fates)]
+        return [shares_of("Actions chosen", actions), shares_of("What became of them", fates)]
 
     def facts(self, matches: int, counts: Mapping[str, int]) -> list[Fact]:
         """Return the prices a bot pays and gets."""

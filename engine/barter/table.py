@@ -1,10 +1,11 @@
 """The table that the two barter games share, and the barter that may be going on at it."""
 
-from typing import Any, Self, TypeVar
+from typing import Self, TypeVar
 
 from engine.barter.gems import PER_COLOUR, pack, same, unpack
 from engine.barter.offers import offer_key
-from engine.game import NOBODY, Json, Options, Seat, View
+from engine.barter.views import Asking, BarterView, H, SharedSeatView
+from engine.game import NOBODY, Json, Options, Seat
 
 START_GEMS = 3
 CHOOSE = "CHOOSE_ACTION"
@@ -28,12 +29,12 @@ class Barter:
         self.offers = 0
 
     def other(self, seat: Seat) -> Seat:
-        """The partner of a seat in this barter."""
+        """Return the partner of a seat in this barter."""
         first, second = self.seats
         return second if seat == first else first
 
     def clone(self) -> "Barter":
-        """An independent copy."""
+        """Return an independent copy."""
         copy = Barter(self.action, self.seats, self.opener)
         copy.to_answer = self.to_answer
         copy.offer = self.offer
@@ -41,8 +42,8 @@ class Barter:
         copy.offers = self.offers
         return copy
 
-    def view(self) -> dict[str, Json]:
-        """What everybody sees of it."""
+    def view(self) -> BarterView:
+        """Return what everybody sees of it."""
         return {
             "action": self.action,
             "seats": list(self.seats),
@@ -54,13 +55,13 @@ class Barter:
         }
 
     @staticmethod
-    def seen(shown: dict[str, Json]) -> "Barter":
-        """The barter that a view shows."""
-        barter = Barter(shown["action"], tuple(shown["seats"]), shown["opener"])
-        barter.to_answer = shown["to_answer"]
-        barter.offer = offer_key(pack(shown["offer"])) if shown["offer"] else 0
-        barter.by = shown["by"]
-        barter.offers = shown["offers"]
+    def from_view(view: BarterView) -> "Barter":
+        """Return the barter that a view shows."""
+        barter = Barter(view["action"], tuple(view["seats"]), view["opener"])
+        barter.to_answer = view["to_answer"]
+        barter.offer = offer_key(pack(view["offer"])) if view["offer"] else 0
+        barter.by = view["by"]
+        barter.offers = view["offers"]
         return barter
 
 
@@ -76,14 +77,14 @@ class Table:
         *("plan", "at", "barter", "picking", "decision", "asked", "moves"),
     )
 
-    def __init__(self, n: int, options: dict[str, Any]) -> None:
+    def __init__(self, n: int, options: dict[str, Json]) -> None:
         self.n = n
         self.options = options
         self.round = 0
         self.age_rank: list[int] = list(range(n))
         self.gems: list[int] = [same(START_GEMS)] * n
         self.supply: int = same(PER_COLOUR - START_GEMS * n)
-        self.cards: list[Any] = [None] * n
+        self.cards: list[str | None] = [None] * n
         """The card dealt to each seat in this round."""
         self.actions: list[str | None] = [None] * n
         self.plan: Plan = ()
@@ -98,7 +99,7 @@ class Table:
         """What each seat asked may do."""
 
     def clone(self) -> Self:
-        """An independent copy; what is never changed in place is shared."""
+        """Return an independent copy; what is never changed in place is shared."""
         copy = self.__new__(type(self))
         copy.n = self.n
         copy.options = self.options
@@ -117,8 +118,8 @@ class Table:
         copy.moves = self.moves
         return copy
 
-    def asking(self, seat: Seat) -> View:
-        """What a seat's view has besides the table: what is decided, by whom, by which rules."""
+    def asking(self, seat: Seat) -> Asking:
+        """Return what a seat's view has besides the table."""
         return {
             "seat": seat,
             "decision": self.decision,
@@ -129,22 +130,22 @@ class Table:
         }
 
     def offers_left(self) -> int | None:
-        """How many offers the limit still allows in this barter, both seats together (R-17)."""
+        """Return how many offers of both seats the limit still allows in this barter (R-17)."""
         if self.barter is None:
             return None
         left: int = self.options["max_offers"] - self.barter.offers
         return left
 
-    def restore(self, seen: View) -> None:
+    def restore(self, view: SharedSeatView[H]) -> None:
         """Lay out what a seat's view shows; the moves are for the game to work out."""
-        seats = seen["seats"]
-        self.round = seen["round"]
-        self.age_rank = seen["age_rank"][:]
+        seats = view["seats"]
+        self.round = view["round"]
+        self.age_rank = view["age_rank"][:]
         self.gems = [pack(seat["gems"]) for seat in seats]
-        self.supply = pack(seen["supply"])
+        self.supply = pack(view["supply"])
         self.cards = [seat["card"] for seat in seats]
         self.actions = [seat["action"] for seat in seats]
-        self.barter = Barter.seen(seen["barter"]) if seen["barter"] else None
-        self.picking = seen["picking"][:]
-        self.decision = seen["decision"]
-        self.asked = tuple(seen["asked"])
+        self.barter = Barter.from_view(view["barter"]) if view["barter"] else None
+        self.picking = view["picking"][:]
+        self.decision = view["decision"]
+        self.asked = tuple(view["asked"])

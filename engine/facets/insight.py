@@ -3,13 +3,12 @@
 It is served beside the record, never in it.
 """
 
-from collections.abc import Mapping
-from typing import Any, Generic, TypedDict, TypeVar
+from typing import Generic, TypedDict, TypeVar
 
+from engine.record.types import AnyStep
 from engine.seats import Seat
 
 S = TypeVar("S")
-Step = Mapping[str, Any]
 
 
 class Remark(TypedDict):
@@ -28,7 +27,7 @@ class Commentator(Generic[S]):
     def __init__(self) -> None:
         self.remarks: list[Remark] = []
 
-    def watch(self, step: Step, state: S) -> None:
+    def watch(self, step: AnyStep, state: S) -> None:
         """Look at a step and the position after it."""
 
     def remark(self, i: int, kind: str, seat: Seat, text: str, *, secret: bool = False) -> None:
@@ -43,7 +42,7 @@ class Insight(Generic[S]):
         """Return what every seat would have if it were scored now."""
         return None
 
-    def is_settling(self, step: Step) -> bool:
+    def is_settling(self, step: AnyStep) -> bool:
         """Return whether a scoring of its own would count things twice after this step."""
         return False
 

@@ -6,13 +6,12 @@ better than the defaults.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
+from engine.record.types import AnyRecord, AnyStep, Json
 from engine.record.views import views_of
 
-Step = Mapping[str, Any]
-Steps = Sequence[Step]
-Record = dict[str, Any]
+Steps = Sequence[AnyStep]
 Series = Sequence[Sequence[int]]
 """For each step a value for each seat."""
 
@@ -159,7 +158,7 @@ class Presentation:
     """The kind of mark that has keys of its own, forwards and backwards."""
     filters: ClassVar[Mapping[str, str]] = {}
     """The game's own filters of the log: kinds with their labels."""
-    numbers: ClassVar[Mapping[str, Any]] = {}
+    numbers: ClassVar[Mapping[str, Json]] = {}
     """Fixed numbers of the rules for those who draw a table."""
 
     @property
@@ -179,19 +178,19 @@ class Presentation:
         """Return a mean of scores."""
         return f"{mean:,.1f}".replace("-", "−")
 
-    def seat_score(self, seat: Mapping[str, Any]) -> int:
+    def seat_score(self, seat: Mapping[str, Json]) -> int:
         """Return the score so far that a seat's part of the view shows; 0 if it shows none."""
         if self.score_field is None:
             return 0
         return self.score_sign * int(seat[self.score_field])
 
-    def scores(self, record: Record) -> list[list[int]]:
+    def scores(self, record: AnyRecord) -> list[list[int]]:
         """Return the score so far of every seat after each step."""
         return [
             [self.seat_score(seat) for seat in view.get("seats", [])] for view in views_of(record)
         ]
 
-    def duration_ms(self, step: Step) -> int:
+    def duration_ms(self, step: AnyStep) -> int:
         """Return how long a step is shown at speed 1."""
         return self.durations_ms.get(step["t"], self.DEFAULT_MS)
 
@@ -207,7 +206,7 @@ class Presentation:
         """Return the steps after which a short report tells how everybody stands."""
         return [Start(len(steps) - 1, "End")]
 
-    def is_scoring(self, step: Step) -> bool:
+    def is_scoring(self, step: AnyStep) -> bool:
         """Return whether a step is part of a scoring."""
         return False
 
@@ -219,11 +218,11 @@ class Presentation:
         """Return what must be seen as a whole or not at all."""
         return []
 
-    def filter_of(self, step: Step) -> str | None:
+    def filter_of(self, step: AnyStep) -> str | None:
         """Return the game's own filter by which a line of the log is shown."""
         return None
 
-    def charts(self, record: Record, if_scored: Series | None) -> list[Chart | ChartGroup]:
+    def charts(self, record: AnyRecord, if_scored: Series | None) -> list[Chart | ChartGroup]:
         """Return the charts of a match; `if_scored` is what every seat would have if scored now."""
         if self.score_field is None:
             return []
@@ -234,15 +233,15 @@ class Presentation:
             charts.append(Chart("If scored now", self.score_unit, if_scored))
         return charts
 
-    def sheets(self, record: Record) -> list[Sheet]:
+    def sheets(self, record: AnyRecord) -> list[Sheet]:
         """Return a sheet for each scoring of a match."""
         return []
 
-    def tables(self, record: Record) -> list[Table]:
+    def tables(self, record: AnyRecord) -> list[Table]:
         """Return the tables that stand among the charts."""
         return []
 
-    def viewer_data(self, steps: Steps) -> dict[str, Any]:
+    def viewer_data(self, steps: Steps) -> dict[str, Json]:
         """Return what the game's own table in the viewer needs besides the record."""
         return {}
 

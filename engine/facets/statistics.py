@@ -4,9 +4,11 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-Record = dict[str, Any]
+from engine.record.types import AnyRecord
+from engine.seats import Seat
+
 Counts = dict[str, int]
 
 TIMES_MS = tuple(round(0.1 * 1.25**step, 3) for step in range(50))
@@ -37,7 +39,7 @@ class Fact(NamedTuple):
 class Statistics:
     """The default counts nothing of its own; thinking times are counted for every game."""
 
-    def count(self, record: Record, counters: list[Counter[str]]) -> None:
+    def count(self, record: AnyRecord, counters: list[Counter[str]]) -> None:
         """Add to each seat's counter what it did in this match."""
 
     def shares(self, counts: Mapping[str, int]) -> list[Shares]:
@@ -49,7 +51,7 @@ class Statistics:
         return []
 
 
-def count_match(statistics: Statistics, record: Record) -> list[Counts]:
+def count_match(statistics: Statistics, record: AnyRecord) -> list[Counts]:
     """Return for each seat of a match what it did."""
     counters: list[Counter[str]] = [Counter() for _ in record["seats"]]
     for seat, ms in decisions(record):
@@ -58,7 +60,7 @@ def count_match(statistics: Statistics, record: Record) -> list[Counts]:
     return [dict(counter) for counter in counters]
 
 
-def decisions(record: Record) -> Iterator[tuple[int, float]]:
+def decisions(record: AnyRecord) -> Iterator[tuple[Seat, float]]:
     """Yield seat and thinking time of all decisions in which there was a choice."""
     for step in record["steps"]:
         if "moves" in step:
@@ -69,9 +71,9 @@ def decisions(record: Record) -> Iterator[tuple[int, float]]:
             yield step["seat"], step["ms"]
 
 
-def shares_of(title: str, counted: Iterable[tuple[str, int]]) -> Shares:
+def shares_of(title: str, counts: Iterable[tuple[str, int]]) -> Shares:
     """Return counts as shares of their sum, leaving out what never happened."""
-    pairs = [(name, count) for name, count in counted if count]
+    pairs = [(name, count) for name, count in counts if count]
     whole = sum(count for _, count in pairs)
     return Shares(title, [Share(name, count / whole) for name, count in pairs])
 
@@ -90,7 +92,8 @@ def thinking_facts(counts: Mapping[str, int]) -> list[Fact]:
 def _quantile(times: list[int], share: float) -> str:
     """Return the upper end of the class in which this share of all decisions is reached."""
     threshold = share * sum(times)
-    ms = next(ms for ms, seen in zip(TIMES_MS, accumulate(times), strict=True) if seen >= threshold)
+    sums = zip(TIMES_MS, accumulate(times), strict=True)
+    ms = next(ms for ms, sum_so_far in sums if sum_so_far >= threshold)
     if ms >= 1000:
         return f"{ms / 1000:.1f} s"
     return f"{ms:.0f} ms" if ms >= 10 else f"{ms:.1f} ms"

@@ -4,12 +4,11 @@ A game knows no forfeits: it ends with places of its own. The referee's faults s
 and the outcome of a record puts those seats behind all others.
 """
 
-from collections.abc import Iterable, Mapping
-from copy import deepcopy
-from typing import Any
+from collections.abc import Iterable
 
 from engine.game import Game, Outcome, Seat, placements
-from engine.record.patch import apply
+from engine.record.types import Document, FaultEntry, OutcomeEntry
+from engine.record.views import views_of
 from engine.registry import GAMES
 
 SOFT_FAULTS = frozenset({"E301", "E303", "E306"})
@@ -18,7 +17,7 @@ MAX_SOFT_FAULTS = 3
 """With this many a seat forfeits."""
 
 
-def final(outcome: Outcome, forfeits: list[Seat]) -> dict[str, Any]:
+def final(outcome: Outcome, forfeits: list[Seat]) -> OutcomeEntry:
     """Return the outcome with those who forfeited behind all others, in the game's own order."""
     keys = [(seat not in forfeits, -place) for seat, place in enumerate(outcome.placements)]
     return {
@@ -29,10 +28,10 @@ def final(outcome: Outcome, forfeits: list[Seat]) -> dict[str, Any]:
     }
 
 
-def forfeiting_faults(faults: Iterable[Mapping[str, Any]]) -> dict[Seat, Mapping[str, Any]]:
+def forfeiting_faults(faults: Iterable[FaultEntry]) -> dict[Seat, FaultEntry]:
     """Return the fault by which each seat that forfeited did so."""
     soft_counts: dict[Seat, int] = {}
-    forfeiting: dict[Seat, Mapping[str, Any]] = {}
+    forfeiting: dict[Seat, FaultEntry] = {}
     for fault in faults:
         seat = fault["seat"]
         if fault["code"] in SOFT_FAULTS:
@@ -50,11 +49,10 @@ def end_placements(game: Game, rules: str, outcome: Outcome, forfeits: list[Seat
     """
     if rules in game.former_rules:
         return outcome.placements
-    placed: list[int] = final(outcome, forfeits)["placements"]
-    return placed
+    return final(outcome, forfeits)["placements"]
 
 
-def name_winner(record: dict[str, Any]) -> dict[str, Any]:
+def name_winner(record: Document) -> Document:
     """Return the record for people: its last sentence names the winner of the outcome.
 
     A record of the former rules keeps its bytes, and may name a seat there that had forfeited.
@@ -63,8 +61,6 @@ def name_winner(record: dict[str, Any]) -> dict[str, Any]:
     game, outcome = GAMES.get(record["game"]), record["outcome"]
     if game is None or record["rules"] not in game.former_rules or not outcome["forfeits"]:
         return record
-    view = deepcopy(steps[0]["view"])
-    for step in steps[1:]:
-        apply(view, step["set"])
+    *_, view = views_of(record)
     end = steps[-1] | {"text": game.narrate({**steps[-1], **outcome}, view)}
     return record | {"steps": [*steps[:-1], end]}

@@ -1,11 +1,11 @@
 """The insight into a recorded match: played again, and watched by the game's own commentator."""
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from engine.facets.insight import Remark
 from engine.game import Seat
-from engine.record.recorder import Record
 from engine.record.rerun import game_of, rerun
+from engine.record.types import AnyRecord, AnyStep
 
 
 class MatchInsight(TypedDict):
@@ -20,16 +20,16 @@ NO_INSIGHT: MatchInsight = {"scored": None, "remarks": []}
 """Of a match that cannot be played again here."""
 
 
-def insight(record: Record, seat: Seat | None = None) -> MatchInsight:
+def insight(record: AnyRecord, seat: Seat | None = None) -> MatchInsight:
     """Return the insight into a match.
 
-    `seat` is given for a redacted copy: whether others missed a win is not for it to know.
+    `seat` is the reader of a redacted copy: whether others missed a win is not for it to know.
     """
     facet = game_of(record).insight
     commentator = facet.commentator()
     scored: list[list[int]] = []
 
-    def look(step: dict[str, Any], state: Any) -> None:  # noqa: ANN401  the game's own
+    def look(step: AnyStep, state: object) -> None:
         if facet.is_settling(step) and scored:
             scored.append(scored[-1])
         elif (scores := facet.if_scored(state)) is not None:

@@ -1,9 +1,6 @@
 """Differences between two views, as JSON pointers to the places that changed."""
 
-from typing import Any
-
-Json = Any
-Patch = dict[str, Json]
+from engine.record.types import Json, Patch
 
 
 def diff(before: Json, after: Json) -> Patch:

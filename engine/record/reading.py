@@ -4,10 +4,10 @@ What comes out has the outer form of a record; whether it is true is for `verify
 """
 
 import json
-from typing import Any
+from typing import cast
 
-from engine.game import Json
-from engine.record.recorder import SCHEMA, Record
+from engine.record.recorder import SCHEMA
+from engine.record.types import Document, Json
 
 MAX_BYTES = 16 * 1024 * 1024
 
@@ -23,8 +23,8 @@ class RecordError(ValueError):
         self.problem = problem
 
 
-def read(text: str | bytes) -> Record:
-    """The record in a JSON text, or `RecordError`."""
+def read(text: str | bytes) -> Document:
+    """Return the record in a JSON text, or raise `RecordError`."""
     if len(text) > MAX_BYTES:
         raise RecordError("", f"the record is larger than {MAX_BYTES // 1024**2} MiB")
     try:
@@ -37,7 +37,7 @@ def read(text: str | bytes) -> Record:
     except ValueError as error:
         raise RecordError("", f"the record cannot be read ({error})") from None
     check_form(document)
-    return document  # type: ignore[no-any-return]
+    return cast("Document", document)
 
 
 def _no_constant(name: str) -> None:
@@ -71,21 +71,21 @@ def check_form(record: Json) -> None:
         _check_step(_need(step, dict, place), place, i, seats)
 
 
-def _check_outcome(outcome: dict[str, Any]) -> None:
+def _check_outcome(outcome: dict[str, Json]) -> None:
     for name in ("placements", "scores", "forfeits"):
         for place, value in _items(outcome, name, "outcome."):
             _need(value, int, place)
     _field(outcome, "reason", str, "outcome")
 
 
-def _check_fault(fault: dict[str, Any], place: str, seats: int) -> None:
+def _check_fault(fault: dict[str, Json], place: str, seats: int) -> None:
     _check_seat(fault, place, seats)
     _field(fault, "code", str, place)
     _field(fault, "detail", str, place)
     _field(fault, "step", (int, type(None)), place)
 
 
-def _check_step(step: dict[str, Any], place: str, i: int, seats: int) -> None:
+def _check_step(step: dict[str, Json], place: str, i: int, seats: int) -> None:
     if _field(step, "i", int, place) != i:
         raise RecordError(f"{place}.i", f"steps are numbered from 0; expected {i}")
     _field(step, "t", str, place)
@@ -104,13 +104,13 @@ def _check_step(step: dict[str, Any], place: str, i: int, seats: int) -> None:
             _field(step, "fault", str, place)
 
 
-def _check_seat(holder: dict[str, Any], place: str, seats: int) -> None:
+def _check_seat(holder: dict[str, Json], place: str, seats: int) -> None:
     seat = _field(holder, "seat", int, place)
     if not 0 <= seat < seats:
         raise RecordError(f"{place}.seat", f"there is no seat {seat} among {seats}")
 
 
-def _per_seat(step: dict[str, Any], name: str, kind: Kinds, place: str, seats: int) -> None:
+def _per_seat(step: dict[str, Json], name: str, kind: Kinds, place: str, seats: int) -> None:
     values = _field(step, name, list, place)
     if len(values) != seats:
         raise RecordError(f"{place}.{name}", f"expected one for each of {seats} seats")
@@ -118,12 +118,12 @@ def _per_seat(step: dict[str, Any], name: str, kind: Kinds, place: str, seats: i
         _need(value, kind, f"{place}.{name}[{seat}]")
 
 
-def _items(holder: dict[str, Any], name: str, within: str = "") -> list[tuple[str, Any]]:
+def _items(holder: dict[str, Json], name: str, within: str = "") -> list[tuple[str, Json]]:
     values = _field(holder, name, list, within.removesuffix("."))
     return [(f"{within}{name}[{i}]", value) for i, value in enumerate(values)]
 
 
-def _field(holder: dict[str, Any], name: str, kind: Kinds, place: str) -> Json:
+def _field(holder: dict[str, Json], name: str, kind: Kinds, place: str) -> Json:
     where = f"{place}.{name}" if place else name
     if name not in holder:
         raise RecordError(where, "this field is missing")

@@ -4,18 +4,16 @@ A copy is made by playing the match again and writing down what that seat could 
 step, so a game's `view` stays the only place that knows what is hidden.
 """
 
-from typing import Any
-
 from engine.game import PUBLIC, Seat, View
 from engine.record.patch import diff
-from engine.record.recorder import Record
 from engine.record.rerun import game_of, rerun
+from engine.record.types import AnyRecord, AnyStep, Document, FaultEntry, Json
 
 HIDDEN_DETAIL = "The reason is not shown in this copy, as it may name a hidden card."
 
 
-def redact(record: Record, seat: Seat) -> Record:
-    """A copy that holds what this seat, or `PUBLIC`, may know; the record itself is not changed.
+def redact(record: AnyRecord, seat: Seat) -> Document:
+    """Return a copy that holds what this seat, or `PUBLIC`, may know.
 
     Seed and digest are left out, as each of them gives the cards away.
     """
@@ -23,11 +21,11 @@ def redact(record: Record, seat: Seat) -> Record:
     views: list[View] = []
     hides = False
 
-    def look(_: dict[str, Any], state: object) -> None:
+    def look(_: AnyStep, state: object) -> None:
         nonlocal hides
-        everything, seen = game.view(state), game.view(state, seat)
+        everything, own_view = game.view(state), game.view(state, seat)
         # A seat's view says more about the decision at hand; a record has the table only.
-        views.append({name: seen[name] for name in everything})
+        views.append({name: own_view[name] for name in everything})
         hides = hides or views[-1] != everything
 
     rerun(record, look)
@@ -38,23 +36,23 @@ def redact(record: Record, seat: Seat) -> Record:
     return copy
 
 
-def _step(step: dict[str, Any], views: list[View], seat: Seat) -> dict[str, Any]:
-    """The step without the cards this seat does not know and without the notes of others."""
-    i, known = step["i"], step.get("for", {})
-    told = {name: value for name, value in step.items() if seat in known.get(name, (seat,))}
+def _step(step: AnyStep, views: list[View], seat: Seat) -> dict[str, Json]:
+    """Return the step without cards this seat does not know and without the notes of others."""
+    i, knowers = step["i"], step.get("for", {})
+    copy = {name: value for name, value in step.items() if seat in knowers.get(name, (seat,))}
     if i:
-        told["set"] = diff(views[i - 1], views[i])
+        copy["set"] = diff(views[i - 1], views[i])
     else:
-        told["view"] = views[0]
-    note = told.pop("note", None)
+        copy["view"] = views[0]
+    note = copy.pop("note", None)
     if isinstance(note, list):
-        own = [said if teller == seat else None for teller, said in enumerate(note)]
-        return told | ({"note": own} if any(own) else {})
-    return told | ({"note": note} if note and step["seat"] == seat else {})
+        own = [text if author == seat else None for author, text in enumerate(note)]
+        return copy | ({"note": own} if any(own) else {})
+    return copy | ({"note": note} if note and step["seat"] == seat else {})
 
 
-def _fault(fault: dict[str, Any], seat: Seat, hides: bool) -> dict[str, Any]:
-    """Why a move was refused may name the card in hand: where cards are hidden, only to its own."""
+def _fault(fault: FaultEntry, seat: Seat, hides: bool) -> FaultEntry:
+    """Hide the detail from others where cards are hidden: it may name the card in hand."""
     if hides and fault["seat"] != seat:
-        return fault | {"detail": HIDDEN_DETAIL}
+        return {**fault, "detail": HIDDEN_DETAIL}
     return fault

@@ -4,14 +4,23 @@ Only what all games have stands here; the further fields of a game's steps and v
 its own folder.
 """
 
+from collections.abc import Mapping
 from typing import Any, NotRequired, TypedDict
 
 from engine.seats import Seat
 
-View = dict[str, Any]
+Json = Any
+"""A value as JSON knows it."""
+View = dict[str, Json]
 """What can be seen of a position, as plain JSON. Its fields are the game's own."""
-Patch = dict[str, Any]
+Patch = dict[str, Json]
 """What changed in a view: values by JSON pointers."""
+AnyStep = Mapping[str, Json]
+"""A step of any game. `Step` types what all games have, a game's `steps.py` what else it has."""
+AnyRecord = Mapping[str, Json]
+"""A record to be read, whoever wrote it. `Record` types its fields."""
+Document = dict[str, Json]
+"""A record as it is passed on: one plain JSON object."""
 
 
 class SeatEntry(TypedDict):
@@ -40,6 +49,46 @@ class OutcomeEntry(TypedDict):
     forfeits: list[Seat]
 
 
+class Event(TypedDict):
+    """What every step has, besides `t`: a game's own types add it, and their further fields."""
+
+    i: int
+    text: str
+    view: NotRequired[View]
+    """Of step 0."""
+    set: NotRequired[Patch]
+    """Of all others."""
+
+
+class Decision(Event):
+    """A step in which one seat moves."""
+
+    seat: Seat
+    move: str
+    ms: float
+    forced: bool
+    fault: NotRequired[str]
+    note: NotRequired[str]
+
+
+class JointDecision(Event):
+    """A step in which all seats move at once: a value for each."""
+
+    moves: list[str]
+    ms: list[float]
+    forced: list[bool]
+    fault: list[str | None]
+    note: NotRequired[list[str | None]]
+
+
+class Ending(Event):
+    """The last step. Whoever narrates it also learns who forfeited."""
+
+    placements: list[int]
+    scores: list[int]
+    forfeits: NotRequired[list[Seat]]
+
+
 Step = TypedDict(
     "Step",
     {
@@ -53,10 +102,10 @@ Step = TypedDict(
         "seat": NotRequired[Seat],
         "move": NotRequired[str],
         "moves": NotRequired[list[str]],
-        "ms": NotRequired[Any],
-        "forced": NotRequired[Any],
-        "fault": NotRequired[Any],
-        "note": NotRequired[Any],
+        "ms": NotRequired[float | list[float]],
+        "forced": NotRequired[bool | list[bool]],
+        "fault": NotRequired[str | list[str | None]],
+        "note": NotRequired[str | list[str | None]],
         # Which seats know the fields of hidden cards.
         "for": NotRequired[dict[str, list[Seat]]],
         # Of the last step.
@@ -64,7 +113,7 @@ Step = TypedDict(
         "scores": NotRequired[list[int]],
     },
 )
-"""One step. A field of a single game is read through that game's own type of the step."""
+"""One step, whatever its kind. A field of a single game is read through that game's own types."""
 
 
 class Record(TypedDict):
@@ -73,10 +122,10 @@ class Record(TypedDict):
     schema: int
     game: str
     rules: str
-    options: dict[str, Any]
+    options: dict[str, Json]
     seed: NotRequired[str]
     seats: list[SeatEntry]
-    limits: dict[str, Any] | None
+    limits: dict[str, Json] | None
     steps: list[Step]
     outcome: OutcomeEntry
     faults: list[FaultEntry]

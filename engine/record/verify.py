@@ -1,20 +1,21 @@
-"""Proving a record: play the match again from its seed and moves, and compare every step."""
+"""The check of a record: play the match again from its seed and moves, compare every step."""
 
-from typing import Any
+from collections.abc import Sequence
 
-from engine.game import BadSetup, Game, Json, Seat
+from engine.game import BadSetup, Game, Seat, View
 from engine.record.ending import end_placements, final, forfeiting_faults
 from engine.record.patch import diff
 from engine.record.reading import RecordError, check_form
-from engine.record.recorder import UNPROVEN, Record, digest
+from engine.record.recorder import UNPROVEN, digest
 from engine.record.rerun import game_of
+from engine.record.types import AnyRecord, AnyStep, FaultEntry, Json
 from engine.rng import Rng
 
 _UNCOMPARED = UNPROVEN | {"fault"}
 
 
-def verify(record: Record) -> None:
-    """Raise `RecordError`, naming the first place that is not true; return if all of it is."""
+def verify(record: AnyRecord) -> None:
+    """Raise `RecordError` with the first place that is not true, if there is one."""
     check_form(record)
     game = game_of(record)
     rng = Rng(record["seed"])
@@ -33,33 +34,33 @@ def verify(record: Record) -> None:
 
 
 class _Comparison:
-    """Listens to the re-run and holds every step against the recorded one."""
+    """Listens to the re-run and compares every step with the recorded one."""
 
-    def __init__(self, game: Game, record: Record) -> None:
+    def __init__(self, game: Game, record: AnyRecord) -> None:
         self.game = game
         self.record = record
-        self.steps: list[dict[str, Any]] = record["steps"]
+        self.steps: Sequence[AnyStep] = record["steps"]
         self.at = 0
-        self.view: dict[str, Any] = {}
-        faults = record["faults"]
-        self.listed = {(fault["step"], fault["seat"]): fault["code"] for fault in faults}
-        self.forfeiting = forfeiting_faults(faults)
+        self.view: View = {}
+        self.faults: list[FaultEntry] = record["faults"]
+        self.listed = {(fault["step"], fault["seat"]): fault["code"] for fault in self.faults}
+        self.forfeiting = forfeiting_faults(self.faults)
 
-    def __call__(self, t: str, state: object, fields: dict[str, Any]) -> None:
+    def __call__(self, t: str, state: object, fields: dict[str, Json]) -> None:
         view = self.game.view(state)
         if t == "end":
             fields = fields | {"placements": self._end_placements(state)}
-        shown = {"set": diff(self.view, view)} if self.at else {"view": view}
-        self._compare(self._step(), {"i": self.at, "t": t, **fields, **shown})
+        change = {"set": diff(self.view, view)} if self.at else {"view": view}
+        self._compare(self._step(), {"i": self.at, "t": t, **fields, **change})
         self.view = view
         self.at += 1
 
-    def _step(self) -> dict[str, Any]:
+    def _step(self) -> AnyStep:
         if self.at == len(self.steps):
             raise RecordError(f"steps[{self.at}]", "the record ends here, the match does not")
         return self.steps[self.at]
 
-    def _compare(self, recorded: dict[str, Any], played: dict[str, Any]) -> None:
+    def _compare(self, recorded: AnyStep, played: AnyStep) -> None:
         if played["t"] != recorded["t"]:
             raise RecordError(
                 f"steps[{self.at}].t", f"recorded {recorded['t']!r}, the re-run {played['t']!r}"
@@ -67,9 +68,9 @@ class _Comparison:
         for name in [*played, *recorded]:
             if name in _UNCOMPARED:
                 continue
-            for missing, there in ((recorded, "re-run"), (played, "record")):
-                if name not in missing:
-                    raise RecordError(f"steps[{self.at}].{name}", f"only the {there} has it")
+            for step, other in ((recorded, "re-run"), (played, "record")):
+                if name not in step:
+                    raise RecordError(f"steps[{self.at}].{name}", f"only the {other} has it")
             if not _identical(recorded[name], played[name]):
                 raise RecordError(
                     f"steps[{self.at}].{name}",
@@ -77,18 +78,18 @@ class _Comparison:
                 )
 
     def next_moves(self, state: object, asked: tuple[Seat, ...]) -> list[str]:
-        """The recorded moves of the seats asked, if they are legal and faults are honest."""
+        """Return the recorded moves of the seats asked, if they are legal and faults are honest."""
         step = self._step()
         if "moves" in step:
-            said = {s: (step["moves"][s], step["fault"][s]) for s in range(len(step["moves"]))}
+            moves = dict(enumerate(zip(step["moves"], step["fault"], strict=True)))
         elif "move" in step:
-            said = {step["seat"]: (step["move"], step.get("fault"))}
+            moves = {step["seat"]: (step["move"], step.get("fault"))}
         else:
-            said = {}
-        if step.get("forced") is True or tuple(said) != asked:
+            moves = {}
+        if step.get("forced") is True or tuple(moves) != asked:
             seats = ", ".join(map(str, asked))
             raise RecordError(f"steps[{self.at}]", f"a decision of seat {seats} is expected here")
-        return [self._checked(state, seat, *said[seat]) for seat in asked]
+        return [self._checked(state, seat, *moves[seat]) for seat in asked]
 
     def _checked(self, state: object, seat: Seat, move: str, fault: str | None) -> str:
         reason = self.game.illegal_reason(state, seat, move)
@@ -102,7 +103,7 @@ class _Comparison:
         return move
 
     def _check_mark(self, seat: Seat, code: str | None) -> None:
-        """A mark names the fault listed for the move, or the one by which the seat forfeited."""
+        """Check that a mark names the fault listed for the move, or the one that forfeited."""
         cause = self.forfeiting.get(seat)
         if cause and (cause["step"] is None or cause["step"] < self.at):
             if code != cause["code"]:
@@ -116,36 +117,38 @@ class _Comparison:
             )
 
     def _end_placements(self, state: object) -> list[int]:
-        """The places that the last step must tell, of forfeits that follow from the faults."""
+        """Return the places that the last step must tell, with forfeits that follow from faults."""
         self._check_faults()
         outcome = self.game.outcome(state)
         assert outcome is not None
         return end_placements(self.game, self.record["rules"], outcome, sorted(self.forfeiting))
 
     def _check_faults(self) -> None:
-        """Each fault is listed once, none after a seat forfeited, and they say who forfeits."""
-        seen: set[tuple[Seat, int | None]] = set()
-        gone: set[Seat] = set()
-        for number, fault in enumerate(self.record["faults"]):
+        """Check that each fault is listed once, none after a forfeit, and who forfeits by them."""
+        places: set[tuple[Seat, int | None]] = set()
+        forfeits: set[Seat] = set()
+        for number, fault in enumerate(self.faults):
             seat = fault["seat"]
-            if seat in gone or (seat, fault["step"]) in seen:
-                problem = "has forfeited before" if seat in gone else "has another fault there"
+            if seat in forfeits or (seat, fault["step"]) in places:
+                before = seat in forfeits
+                problem = "has forfeited before" if before else "has another fault there"
                 raise RecordError(f"faults[{number}]", f"seat {seat} {problem}")
-            seen.add((seat, fault["step"]))
+            places.add((seat, fault["step"]))
             if self.forfeiting.get(seat) is fault:
-                gone.add(seat)
-        if self.record["outcome"]["forfeits"] != sorted(gone):
+                forfeits.add(seat)
+        expected = sorted(forfeits)
+        if self.record["outcome"]["forfeits"] != expected:
             raise RecordError(
                 "outcome.forfeits",
-                f"the faults make it {sorted(gone)}: a hard one forfeits, or the third soft one",
+                f"the faults make it {expected}: a hard one forfeits, or the third soft one",
             )
 
     def finish(self, state: object) -> None:
-        """Nothing may follow the end, and the outcome must be the one that was played."""
+        """Check that nothing follows the end, and that the outcome is the one that was played."""
         if self.at != len(self.steps):
             raise RecordError(f"steps[{self.at}]", "the match is over before this step")
-        for number, fault in enumerate(self.record["faults"]):
-            if fault["step"] is not None and self._marked(fault) != fault["code"]:
+        for number, fault in enumerate(self.faults):
+            if fault["step"] is not None and self._mark(fault) != fault["code"]:
                 raise RecordError(f"faults[{number}]", f"step {fault['step']} shows no such fault")
         outcome = self.game.outcome(state)
         assert outcome is not None
@@ -153,18 +156,19 @@ class _Comparison:
         if played != self.record["outcome"]:
             raise RecordError("outcome", f"the re-run ends with {_short(played)}")
 
-    def _marked(self, fault: dict[str, Any]) -> Json:
-        """The code with which the step of a listed fault marks the move of its seat."""
-        if not 0 <= fault["step"] < len(self.steps):
+    def _mark(self, fault: FaultEntry) -> Json:
+        """Return the code with which the step of a listed fault marks the move of its seat."""
+        i = fault["step"]
+        if i is None or not 0 <= i < len(self.steps):
             return None
-        step = self.steps[fault["step"]]
+        step = self.steps[i]
         if "moves" in step:
             return step["fault"][fault["seat"]]
         return step.get("fault") if step.get("seat") == fault["seat"] else None
 
 
 def _identical(a: Json, b: Json) -> bool:
-    """Equal as JSON: in Python alone, true equals 1 and 1.0 equals 1."""
+    """Return whether values are equal as JSON: in Python alone, true and 1.0 equal 1."""
     if a == b:
         return repr(a) == repr(b) or _normal(a) == _normal(b)
     return False

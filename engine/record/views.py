@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator
 from copy import deepcopy
-from typing import Any
 
 from engine.record.patch import apply
+from engine.record.types import AnyRecord, View
 
-Record = dict[str, Any]
 
-
-def views_of(record: Record) -> Iterator[dict[str, Any]]:
+def views_of(record: AnyRecord) -> Iterator[View]:
     """Yield the view after each step: one object that changes, so take what is needed at once."""
     view = deepcopy(record["steps"][0]["view"])
     yield view

@@ -1,6 +1,6 @@
 """The cards of Basari: the house deck of bazaar cards (R-A2)."""
 
-from typing import Any
+from typing import Literal, TypedDict
 
 from engine.barter.gems import pack
 
@@ -51,7 +51,17 @@ POINTS = {card: points for card, _, points, _ in _BAZAAR_CARDS}
 GEMS = {card: pack(gems) for card, _, _, gems in _BAZAAR_CARDS}
 DECK = list(WORKERS)
 
-CATALOGUE: dict[str, dict[str, Any]] = {
+
+class BazaarCard(TypedDict):
+    """What is on a card: workers that come with it, and the points or gems it may bring."""
+
+    type: Literal["bazaar"]
+    workers: int
+    points: int
+    gems: list[int]
+
+
+CATALOGUE: dict[str, BazaarCard] = {
     card: {"type": "bazaar", "workers": workers, "points": points, "gems": list(gems)}
     for card, workers, points, gems in _BAZAAR_CARDS
 }

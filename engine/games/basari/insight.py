@@ -1,8 +1,9 @@
 """What a spectator of Basari likes to know."""
 
-from engine.facets.insight import Commentator, Insight, Step
+from engine.facets.insight import Commentator, Insight
 from engine.games.basari.rules import ENOUGH_WORKERS, WORKER_AWARD, score_stage
 from engine.games.basari.state import State, clone
+from engine.record.types import AnyStep
 
 _SETTLING = frozenset({"score", "workers", "end"})
 
@@ -16,7 +17,7 @@ class BasariInsight(Insight[State]):
         score_stage(future, None)
         return future.points
 
-    def is_settling(self, step: Step) -> bool:
+    def is_settling(self, step: AnyStep) -> bool:
         """Return whether the stage is being scored."""
         return step["t"] in _SETTLING
 
@@ -30,7 +31,7 @@ class LastRound(Commentator[State]):
 
     is_announced = False
 
-    def watch(self, step: Step, state: State) -> None:
+    def watch(self, step: AnyStep, state: State) -> None:
         """Remark once in each stage that somebody has workers enough."""
         if step["t"] == "stage":
             self.is_announced = False

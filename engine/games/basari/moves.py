@@ -14,12 +14,12 @@ ACTIONS = {
 
 
 def openings(own: int) -> Offers:
-    """Any gems the opener has, but at least one: nobody declines here (R-33)."""
+    """Return all offers of the opener: at least one gem, as nobody declines here (R-33)."""
     return Offers((), own)
 
 
 def moves_now(state: State) -> Options:
-    """What each seat asked may do, worked out from the position alone."""
+    """Work out from the position alone what each seat asked may do."""
     decision, asked = state.decision, state.asked
     if decision is None:
         return ()
@@ -36,7 +36,7 @@ def moves_now(state: State) -> Options:
 
 
 def illegal_reason(state: State, seat: Seat, move: str) -> str | None:
-    """Why a seat may not make this move now; None if it may."""
+    """Return why a seat may not make this move now; None if it may."""
     if seat not in state.asked:
         return NOT_ASKED
     if move in state.moves:
@@ -49,7 +49,7 @@ def illegal_reason(state: State, seat: Seat, move: str) -> str | None:
 
 
 def fallback(state: State, seat: Seat) -> str:
-    """The move played for a seat that failed."""
+    """Return the move played for a seat that failed."""
     if state.decision in (free_choice.TRADE, free_choice.PICK):
         return free_choice.fallback(state, seat)
     if state.decision == bargaining.OPEN:

@@ -1,12 +1,13 @@
 """How Basari is told to people."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine.barter.gems import VALUE
 from engine.barter.presentation import BarterPresentation
 from engine.games.basari.rules import ENOUGH_WORKERS, WORKER_AWARD
 from engine.games.basari.state import STAGES
+from engine.record.types import Json
 
 
 class BasariPresentation(BarterPresentation):
@@ -14,10 +15,11 @@ class BasariPresentation(BarterPresentation):
 
     chapter_step = "stage"
     last_scoring = "workers"
+    last_count = "count"
     score_label = "Points"
     score_unit = "points"
     score_field = "points"
-    numbers: ClassVar[Mapping[str, Any]] = {
+    numbers: ClassVar[Mapping[str, Json]] = {
         "values": list(VALUE),
         "stages": STAGES,
         "workers": ENOUGH_WORKERS,

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from engine.barter import bargaining, free_choice
 from engine.barter.gems import COLOURS, VALUE, common, unpack
 from engine.barter.majority import per_seat, score
 from engine.barter.round_plan import choose, plans, resolve
 from engine.barter.table import CHOOSE
-from engine.game import NOBODY, Outcome, Seat, ask, placements, refuse, resolve_options
+from engine.game import NOBODY, Json, Outcome, Seat, ask, placements, refuse, resolve_options
 from engine.games.basari.cards import DECK, GEMS, POINTS, WORKERS
 from engine.games.basari.moves import ACTIONS, illegal_reason, openings
 from engine.games.basari.state import OPTIONS, SEATS, STAGES, State, Tell
@@ -25,9 +24,9 @@ _EVERYBODY = {n: tuple(range(n)) for n in SEATS}
 PLANS = plans(ACTIONS)
 
 
-def start(seats: int, given: Mapping[str, Any], rng: Rng, tell: Tell = None) -> State:
+def start(seats: int, chosen: Mapping[str, Json], rng: Rng, tell: Tell = None) -> State:
     """Set the table, and play on to the first choice of actions."""
-    state = State(seats, resolve_options(NAME, SEATS, OPTIONS, seats, given))
+    state = State(seats, resolve_options(NAME, SEATS, OPTIONS, seats, chosen))
     rng.shuffle(state.age_rank)
     state.pile = DECK[:]
     if tell:
@@ -55,7 +54,7 @@ def play(state: State, moves: Sequence[str], rng: Rng, tell: Tell = None) -> Non
 
 
 def _start_stage(state: State, rng: Rng, tell: Tell) -> None:
-    """Gems and points stay; all bazaar cards go back into the pile, and the workers with them."""
+    """Shuffle all bazaar cards into the pile, workers included; gems and points stay."""
     state.stage += 1
     state.round = 0
     state.pile = DECK[:]
@@ -89,21 +88,21 @@ def _draw(state: State, seat: Seat) -> str | None:
 
 
 def _choose_freely(state: State, seats: tuple[Seat, ...], tell: Tell) -> None:
-    """Most first, as in a barter, and fixed before the first gem is taken (R-54)."""
+    """Fix the order before the first gem is taken: most first, as in a barter (R-54)."""
     order = sorted(seats, key=lambda seat: _opening_key(state, seat), reverse=True)
     free_choice.choose_freely(state, order, tell)
 
 
 def _perform(state: State, action: str, seat: Seat, tell: Tell) -> None:
-    """Points and gems are those of the seat's dealt card; without one there are none (R-31)."""
+    """Give a seat what its dealt card brings, nothing without one (R-31), or draw workers."""
     gained: int | list[int] | str | None
     if action == "workers":
         gained = _draw(state, seat)
     elif action == "points":
-        gained = POINTS.get(state.cards[seat], 0)
+        gained = POINTS.get(state.cards[seat] or "", 0)
         state.points[seat] += gained
     else:
-        gems = common(GEMS.get(state.cards[seat], 0), state.supply)
+        gems = common(GEMS.get(state.cards[seat] or "", 0), state.supply)
         state.gems[seat] += gems
         state.supply -= gems
         gained = unpack(gems) if tell else None
@@ -113,12 +112,12 @@ def _perform(state: State, action: str, seat: Seat, tell: Tell) -> None:
 
 
 def _opening_key(state: State, seat: Seat) -> tuple[int, int, int, int]:
-    """Most red, then yellow, green, blue, then points, then workers, then the elder (R-53)."""
+    """Return what decides: red, yellow, green, blue, then points, workers and age (R-53)."""
     return state.gems[seat], state.points[seat], state.workers[seat], state.age_rank[seat]
 
 
 def _barter(state: State, action: str, pair: tuple[Seat, ...], tell: Tell) -> None:
-    """The richer of the two must offer something; with no gem at all the other acts (R-33)."""
+    """Let the richer of the two offer something; with no gem at all the other acts (R-33)."""
     one, other = pair
     gems = state.gems
     if gems[one] == gems[other]:
@@ -179,7 +178,7 @@ def _end_round(state: State, rng: Rng, tell: Tell) -> None:
 
 
 def score_stage(state: State, tell: Tell) -> None:
-    """Red, yellow, green, blue, each finished before the next; then the workers."""
+    """Score red, yellow, green, blue, each finished before the next; then the workers."""
     for colour in range(4):
         leaders, pay, back = score(state, state.points, colour, VALUE[colour])
         if tell:
@@ -192,14 +191,14 @@ def score_stage(state: State, tell: Tell) -> None:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Places by points alone; equal points share a place, the first one too (R-32)."""
+    """Place by points alone; equal points share a place, the first one too (R-32)."""
     if state.decision is not None:
         return None
     return Outcome(placements(state.points), state.points[:], "completed")
 
 
-def max_decisions(seats: int, chosen: Mapping[str, Any]) -> int:
-    """A bound on the decisions of a match."""
+def max_decisions(seats: int, chosen: Mapping[str, Json]) -> int:
+    """Return a bound on the decisions of a match."""
     # The deal alone empties the pile in so many rounds. In a round everybody chooses; at most two
     # actions are bartered for, each up to the limit of offers and one answer; then the free choice.
     rounds = -(-len(DECK) // seats)

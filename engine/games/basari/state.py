@@ -1,9 +1,9 @@
 """A position of Basari."""
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from engine.barter.table import Table
-from engine.game import Listener, Option
+from engine.game import Json, Listener, Option
 
 OPTIONS = {
     "max_offers": Option(60, range(1, 1001), "it is a number from 1 to 1000"),
@@ -19,7 +19,7 @@ class State(Table):
 
     __slots__ = ("pile", "points", "rows", "stage", "workers")
 
-    def __init__(self, n: int, options: dict[str, Any]) -> None:
+    def __init__(self, n: int, options: dict[str, Json]) -> None:
         super().__init__(n, options)
         self.stage = 0
         self.points: list[int] = [0] * n
@@ -32,7 +32,7 @@ class State(Table):
 
 
 def clone(state: State) -> State:
-    """An independent copy."""
+    """Return an independent copy."""
     copy = state.clone()
     copy.stage = state.stage
     copy.points = state.points[:]

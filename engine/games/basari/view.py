@@ -1,8 +1,11 @@
 """What can be seen of a position of Basari, and positions imagined from it."""
 
+from typing import cast
+
 from engine.barter.gems import unpack
 from engine.barter.round_plan import resume
 from engine.barter.table import CHOOSE
+from engine.barter.views import Holdings, SharedSeatView, SharedTable
 from engine.game import PUBLIC, Seat, View
 from engine.games.basari.cards import DECK
 from engine.games.basari.moves import moves_now
@@ -11,9 +14,28 @@ from engine.games.basari.state import State
 from engine.rng import Rng
 
 
+class SeatPart(Holdings):
+    """A seat's part of the table."""
+
+    points: int
+    workers: int
+    row: list[str]
+
+
+class TableView(SharedTable[SeatPart]):
+    """What everybody sees."""
+
+    stage: int
+    pile: int
+
+
+class SeatView(TableView, SharedSeatView[SeatPart]):
+    """The table as a seat sees it."""
+
+
 def view(state: State, seat: Seat | None = None) -> View:
-    """The table as spectators see it; for a seat, with what is asked of whom."""
-    seen: View = {
+    """Return the table as spectators see it; for a seat, with what is asked of whom."""
+    table: TableView = {
         "stage": state.stage,
         "round": state.round,
         "supply": unpack(state.supply),
@@ -40,17 +62,19 @@ def view(state: State, seat: Seat | None = None) -> View:
         ],
         "barter": state.barter.view() if state.barter else None,
     }
+    seen = cast("View", table)
     if seat is not None and seat != PUBLIC:
         seen |= state.asking(seat)
     return seen
 
 
 def imagine(seen: View, rng: Rng) -> State:
-    """A position this seat's view allows: the cards nobody has seen lie in any order."""
-    seats = seen["seats"]
-    state = State(len(seats), dict(seen["variant"]))
-    state.restore(seen)
-    state.stage = seen["stage"]
+    """Return a position this seat's view allows: unseen cards lie in any order."""
+    table = cast("SeatView", seen)
+    seats = table["seats"]
+    state = State(len(seats), dict(table["variant"]))
+    state.restore(table)
+    state.stage = table["stage"]
     state.points = [seat["points"] for seat in seats]
     state.workers = [seat["workers"] for seat in seats]
     state.rows = [seat["row"][:] for seat in seats]

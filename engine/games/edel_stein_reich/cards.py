@@ -1,6 +1,6 @@
 """The cards of Edel, Stein & Reich: the house deck of gem cards (R-A1), the events (R-01)."""
 
-from typing import Any
+from typing import Literal, TypedDict
 
 from engine.barter.gems import pack
 
@@ -107,7 +107,25 @@ _TITLES = {
 }
 
 
-def _event(kind: str) -> dict[str, Any]:
+class GemCard(TypedDict):
+    """What is on a gem card: the money or the gems it may bring."""
+
+    type: Literal["gems"]
+    money: int
+    gems: list[int]
+
+
+class EventCard(TypedDict):
+    """What is on an event card."""
+
+    type: Literal["event"]
+    kind: str
+    timing: Literal["immediate", "scoring"]
+    title: str
+    text: str
+
+
+def _event(kind: str) -> EventCard:
     if kind in _TITLES:
         title, text = _TITLES[kind]
     else:
@@ -117,10 +135,17 @@ def _event(kind: str) -> dict[str, Any]:
             if kind in PER_GEM
             else (f"{colour.capitalize()} bonus", f"extra money if you alone lead in {colour}")
         )
-    timing = "immediate" if kind in IMMEDIATE else "scoring"
-    return {"type": "event", "kind": kind, "timing": timing, "title": title, "text": text}
+    return {
+        "type": "event",
+        "kind": kind,
+        "timing": "immediate" if kind in IMMEDIATE else "scoring",
+        "title": title,
+        "text": text,
+    }
 
 
-CATALOGUE: dict[str, dict[str, Any]] = {
+GEM_CARDS: dict[str, GemCard] = {
     card: {"type": "gems", "money": money, "gems": list(gems)} for card, money, gems in _GEM_CARDS
-} | {card: _event(kind) for card, kind in EVENT.items()}
+}
+EVENT_CARDS = {card: _event(kind) for card, kind in EVENT.items()}
+CATALOGUE: dict[str, GemCard | EventCard] = {**GEM_CARDS, **EVENT_CARDS}

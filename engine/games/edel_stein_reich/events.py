@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 from itertools import product
-from typing import Any
+from typing import TypedDict
 
 from engine.barter.gems import COLOURS, INDEX, NAMES, ONE, SHIFT, VALUE, letters
 from engine.barter.majority import per_seat, score
@@ -16,8 +16,15 @@ TAKE = 3
 DECLINE = ("decline",)
 
 
+class Effect(TypedDict, total=False):
+    """What the record adds for a half-value scoring; a value for each seat."""
+
+    paid: list[int]
+    returned: list[int]
+
+
 def uses(state: State, seat: Seat, kind: str) -> tuple[str, ...]:
-    """Decline, and every complete use of this card."""
+    """Return `decline`, and every complete use of this card."""
     if kind == "swap_one":
         return _swaps(seat, tuple(map(letters, state.gems)))
     if kind == "strip_each_opponent":
@@ -32,7 +39,7 @@ def uses(state: State, seat: Seat, kind: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 12)
 def _swaps(seat: Seat, held: tuple[str, ...]) -> tuple[str, ...]:
-    """By opponent, then the colour given, then the colour taken, which must differ (R-12)."""
+    """Return the swaps by opponent, colour given and colour taken, which must differ (R-12)."""
     return DECLINE + tuple(
         f"swap {give} {opponent} {take}"
         for opponent, theirs in enumerate(held)
@@ -44,7 +51,7 @@ def _swaps(seat: Seat, held: tuple[str, ...]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 12)
 def _strips(seat: Seat, held: tuple[str, ...]) -> tuple[str, ...]:
-    """One colour for every opponent who has a gem (R-56)."""
+    """Return the ways to name a colour for every opponent who has a gem (R-56)."""
     losses = [
         [f" {opponent}{colour}" for colour in theirs]
         for opponent, theirs in enumerate(held)
@@ -53,8 +60,8 @@ def _strips(seat: Seat, held: tuple[str, ...]) -> tuple[str, ...]:
     return DECLINE + tuple("strip" + "".join(named) for named in product(*losses) if named)
 
 
-def use(state: State, seat: Seat, kind: str, move: str) -> dict[str, Any]:
-    """Carry out a legal use; returns what the record adds for it."""
+def use(state: State, seat: Seat, kind: str, move: str) -> Effect:
+    """Carry out a legal use, and return what the record adds for it."""
     if move == "decline":
         return {}
     if kind == "half_value_scoring":
@@ -70,15 +77,15 @@ def use(state: State, seat: Seat, kind: str, move: str) -> dict[str, Any]:
         state.gems[seat] += gain
         state.gems[int(opponent)] -= gain
     elif kind == "strip_each_opponent":
-        lost = [0] * state.n
-        for named in move.split()[1:]:
-            lost[int(named[0])] = ONE[INDEX[named[1]]]
-        scoring.give_back(state, lost)
+        losses = [0] * state.n
+        for seat_and_colour in move.split()[1:]:
+            losses[int(seat_and_colour[0])] = ONE[INDEX[seat_and_colour[1]]]
+        scoring.give_back(state, losses)
     elif kind == "take_three":
         colour = INDEX[move[-1]]
-        taken = min(TAKE, state.supply >> SHIFT[colour] & 31) << SHIFT[colour]
-        state.gems[seat] += taken
-        state.supply -= taken
+        gems = min(TAKE, state.supply >> SHIFT[colour] & 31) << SHIFT[colour]
+        state.gems[seat] += gems
+        state.supply -= gems
     else:
         scoring.give_back(state, [_half(gems) for gems in state.gems])
     return {}
@@ -86,19 +93,19 @@ def use(state: State, seat: Seat, kind: str, move: str) -> dict[str, Any]:
 
 def _adjust(state: State, seat: Seat, colours: tuple[int, int]) -> None:
     for c in colours:
-        wanted = ADJUST_TO - (state.gems[seat] >> SHIFT[c] & 31)
-        change = min(wanted, state.supply >> SHIFT[c] & 31) << SHIFT[c]
+        shortfall = ADJUST_TO - (state.gems[seat] >> SHIFT[c] & 31)
+        change = min(shortfall, state.supply >> SHIFT[c] & 31) << SHIFT[c]
         state.gems[seat] += change
         state.supply -= change
 
 
 def _half(gems: int) -> int:
-    """Half of each colour, rounded down (R-13)."""
+    """Return half of each colour, rounded down (R-13)."""
     return gems >> 1 & (15 << 15 | 15 << 10 | 15 << 5 | 15)
 
 
 def illegal_reason(state: State, seat: Seat, kind: str, move: str) -> str:
-    """The reason that the card may not be used like this."""
+    """Return the reason that the card may not be used like this."""
     word, _, rest = move.partition(" ")
     if kind == "swap_one" and word == "swap":
         return _why_not_swap(state, seat, rest)
@@ -122,11 +129,11 @@ _HOW = {
 }
 
 
-def _why_not_swap(state: State, seat: Seat, said: str) -> str:
-    parts = said.split(" ")
+def _why_not_swap(state: State, seat: Seat, swap: str) -> str:
+    parts = swap.split(" ")
     opponents = [str(other) for other in range(state.n) if other != seat]
     if len(parts) != 3 or parts[0] not in INDEX or parts[2] not in INDEX:
-        return f"{quoted('swap ' + said)} is not a move here; say {_HOW['swap_one']}."
+        return f"{quoted('swap ' + swap)} is not a move here; say {_HOW['swap_one']}."
     give, opponent, take = parts
     if opponent not in opponents:
         return f"You can swap with seat {', '.join(opponents[:-1])} or {opponents[-1]}."

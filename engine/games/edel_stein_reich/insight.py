@@ -1,8 +1,9 @@
 """What a spectator of Edel, Stein & Reich likes to know."""
 
-from engine.facets.insight import Insight, Step
+from engine.facets.insight import Insight
 from engine.games.edel_stein_reich.scoring import score_phase
 from engine.games.edel_stein_reich.state import State, clone
+from engine.record.types import AnyStep
 
 _SETTLING = frozenset({"score", "certificates", "end"})
 
@@ -16,6 +17,6 @@ class EdelSteinReichInsight(Insight[State]):
         score_phase(future, None)
         return future.money
 
-    def is_settling(self, step: Step) -> bool:
+    def is_settling(self, step: AnyStep) -> bool:
         """Return whether the phase is being scored."""
         return step["t"] in _SETTLING

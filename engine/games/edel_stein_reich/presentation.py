@@ -1,13 +1,14 @@
 """How Edel, Stein & Reich is told to people."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine.barter.gems import VALUE
 from engine.barter.presentation import BarterPresentation
 from engine.games.edel_stein_reich.cards import FIRST_CERTIFICATES, SECOND_CERTIFICATES
 from engine.games.edel_stein_reich.rules import LOW_SUPPLY
 from engine.games.edel_stein_reich.state import PHASES, ROUNDS
+from engine.record.types import Json
 
 
 class EdelSteinReichPresentation(BarterPresentation):
@@ -15,10 +16,11 @@ class EdelSteinReichPresentation(BarterPresentation):
 
     chapter_step = "phase"
     last_scoring = "certificates"
+    last_count = "held"
     score_label = "Money"
     score_unit = "million"
     score_field = "money"
-    numbers: ClassVar[Mapping[str, Any]] = {
+    numbers: ClassVar[Mapping[str, Json]] = {
         "values": list(VALUE),
         "phases": PHASES,
         "rounds": ROUNDS,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import cast
 
 from engine.barter import bargaining, free_choice
 from engine.barter.gems import ONE, SHIFT, common, size, unpack
@@ -11,6 +11,7 @@ from engine.barter.round_plan import choose, plans, resolve
 from engine.barter.table import CHOOSE
 from engine.game import (
     NOBODY,
+    Json,
     Outcome,
     Seat,
     ask,
@@ -43,9 +44,9 @@ _EVERYBODY = {n: tuple(range(n)) for n in SEATS}
 PLANS = plans(ACTIONS)
 
 
-def start(seats: int, given: Mapping[str, Any], rng: Rng, tell: Tell = None) -> State:
+def start(seats: int, chosen: Mapping[str, Json], rng: Rng, tell: Tell = None) -> State:
     """Set the table, and play on to the first choice of actions."""
-    state = State(seats, resolve_options(NAME, SEATS, OPTIONS, seats, given))
+    state = State(seats, resolve_options(NAME, SEATS, OPTIONS, seats, chosen))
     rng.shuffle(state.age_rank)
     state.event_pile = _shuffled(EVENT_DECK, rng)
     state.gem_pile = GEM_DECK[:]
@@ -77,7 +78,7 @@ def play(state: State, moves: Sequence[str], rng: Rng, tell: Tell = None) -> Non
 
 
 def _shuffled(deck: list[str], rng: Rng) -> list[str]:
-    """A face-down pile of these cards; its top is the end of the list."""
+    """Return a face-down pile of these cards; its top is the end of the list."""
     pile = deck[:]
     rng.shuffle(pile)
     pile.reverse()
@@ -99,7 +100,7 @@ def _start_phase(state: State, rng: Rng, tell: Tell) -> None:
 
 
 def _return_scarce_gems(state: State) -> list[int]:
-    """Where at most five gems of a colour are left, every holder returns one of it (R-23)."""
+    """Take one gem of every holder of a colour of which at most five are left (R-23)."""
     scarce = [c for c in range(4) if state.supply >> SHIFT[c] & 31 <= LOW_SUPPLY]
     if not scarce:
         return [0] * state.n
@@ -112,21 +113,22 @@ def _deal(state: State, rng: Rng, tell: Tell) -> None:
     state.round += 1
     top = state.gem_pile[-state.n :]
     del state.gem_pile[-state.n :]
-    state.cards = top[::-1]
+    state.cards = [*reversed(top)]
     state.event, reshuffled = _draw_event(state, rng)
     state.decision = CHOOSE
     state.asked = _EVERYBODY[state.n]
     state.moves = ACTIONS[state.n]
     if tell:
         cards = state.cards[:]
-        told = {"cards": cards, "event": state.event, "reshuffled": reshuffled}
-        tell("deal", state, told)
+        fields = {"cards": cards, "event": state.event, "reshuffled": reshuffled}
+        tell("deal", state, fields)
 
 
 def _draw_event(state: State, rng: Rng) -> tuple[str, bool]:
-    """The top event card, and whether the pile was shuffled because a face-up card lay on top.
+    """Return the top event card, and whether the pile was shuffled.
 
-    Eagerly that is as soon as such a card shows, lazily when the next card is needed (R-06).
+    It is if a face-up card lies on top: eagerly as soon as such a card shows, lazily when the next
+    card is needed (R-06).
     """
     if len(state.event_pile) > 1:
         return state.event_pile.pop(), False
@@ -144,19 +146,20 @@ def _reshuffle(state: State, rng: Rng) -> bool:
 
 
 def _choose_freely(state: State, seats: tuple[Seat, ...], tell: Tell) -> None:
-    """Fewest first, as in a barter, and fixed before the first gem is taken (R-29)."""
+    """Fix the order before the first gem is taken: fewest first, as in a barter (R-29)."""
     order = sorted(seats, key=lambda seat: _opening_key(state, seat))
     free_choice.choose_freely(state, order, tell)
 
 
 def _perform(state: State, action: str, seat: Seat, tell: Tell) -> None:
-    """Uses the seat's own card, also after a barter."""
+    """Use the seat's own card, also after a barter."""
     if action == "event":
         state.decision = SOURCE
         state.asked = (seat,)
         state.moves = SOURCES
         return
     card = state.cards[seat]
+    assert card is not None
     gained: int | list[int]
     if action == "money":
         gained = MONEY[card]
@@ -172,12 +175,12 @@ def _perform(state: State, action: str, seat: Seat, tell: Tell) -> None:
 
 
 def _opening_key(state: State, seat: Seat) -> tuple[int, int, int]:
-    """Fewest red, then yellow, green, blue, then money, then the younger."""
+    """Return what decides: red, yellow, green, blue, then money, then age; the least is first."""
     return state.gems[seat], state.money[seat], state.age_rank[seat]
 
 
 def _barter(state: State, action: str, pair: tuple[Seat, ...], tell: Tell) -> None:
-    """The poorer of the two opens; with no gem at all it can only decline."""
+    """Let the poorer of the two open; with no gem at all it can only decline."""
     one, other = pair
     gems = state.gems
     if gems[one] == gems[other]:
@@ -198,7 +201,7 @@ def _why_opener(state: State, pair: tuple[Seat, ...]) -> str:
 
 
 def _decline(state: State, seat: Seat, tell: Tell, forced: bool = False) -> None:
-    """After the opener the other may offer one gem; after both nobody acts (R-18)."""
+    """Make no offer; after the opener the other may offer one gem, after both none acts (R-18)."""
     table = state.barter
     assert table is not None
     other = table.other(seat)
@@ -244,8 +247,8 @@ def _source(state: State, seat: Seat, move: str, rng: Rng, tell: Tell) -> None:
     if kind in IMMEDIATE:
         state.using = card
     if tell:
-        told = {"seat": seat, "move": move, "forced": False, "card": card}
-        tell("source", state, {**told, "reshuffled": reshuffled})
+        fields = {"seat": seat, "move": move, "forced": False, "card": card}
+        tell("source", state, {**fields, "reshuffled": reshuffled})
     if kind not in IMMEDIATE:
         state.held[seat].append(card)
         if tell:
@@ -281,7 +284,8 @@ _PLAY: dict[str, Callable[[State, Seat, str, Tell], None]] = {
 
 def _end_round(state: State, rng: Rng, tell: Tell) -> None:
     """Clear the table; then the next round, or scoring once the gem cards are used up."""
-    state.used += state.cards
+    # Until now every seat had a card.
+    state.used += cast("list[str]", state.cards)
     if state.event is not None:
         state.discards.append(state.event)
         state.event = None
@@ -302,15 +306,15 @@ def _end_round(state: State, rng: Rng, tell: Tell) -> None:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Places by money, then gems left, then red, yellow, green, blue (R-24)."""
+    """Place by money, then gems left, then red, yellow, green, blue (R-24)."""
     if state.decision is not None:
         return None
     keys = [(money, size(gems), gems) for money, gems in zip(state.money, state.gems, strict=True)]
     return Outcome(placements(keys), state.money[:], "completed")
 
 
-def max_decisions(seats: int, chosen: Mapping[str, Any]) -> int:
-    """A bound on the decisions of a match."""
+def max_decisions(seats: int, chosen: Mapping[str, Json]) -> int:
+    """Return a bound on the decisions of a match."""
     # In a round everybody chooses; at most two actions are bartered for, each up to the limit of
     # offers and one answer; then the event card is chosen and used, and the free choice is made.
     in_round: int = seats + 2 * (chosen["max_offers"] + 2) + 2 + seats

@@ -22,7 +22,7 @@ def give_back(state: State, returned: list[int]) -> None:
 
 
 def score_phase(state: State, tell: Tell) -> None:
-    """Red, yellow, green, blue, each finished before the next; then the certificates."""
+    """Score red, yellow, green, blue, each finished before the next; then the certificates."""
     bonuses = [
         [EVENT[card] for card in held if EVENT[card] != "certificate"] for held in state.held
     ]
@@ -36,13 +36,13 @@ def score_phase(state: State, tell: Tell) -> None:
             state.money[seat] += bonus[seat]
         if tell:
             paid, returned = per_seat(leaders, pay, state.n), per_seat(leaders, back, state.n)
-            told = {"colour": COLOURS[colour], "paid": paid, "bonus": bonus}
-            tell("score", state, {**told, "returned": returned})
+            fields = {"colour": COLOURS[colour], "paid": paid, "bonus": bonus}
+            tell("score", state, {**fields, "returned": returned})
     _score_certificates(state, tell)
 
 
 def _bonus(state: State, kinds: list[str], colour: int, gems: int, sole: bool) -> int:
-    """What the event cards of a seat add to the scoring of a colour (R-02, R-26)."""
+    """Return what the event cards of a seat add to the scoring of a colour (R-02, R-26)."""
     bonus = gems >> SHIFT[colour] & 31 if PER_GEM[colour] in kinds else 0
     if sole:
         bonus += EVERY_SOLE_MAJORITY * kinds.count("every_sole_majority")
@@ -64,7 +64,7 @@ def _score_certificates(state: State, tell: Tell) -> None:
 
 
 def certificates(held: list[int]) -> list[int]:
-    """Most certificates are paid; second most too, unless first place is shared (R-21)."""
+    """Pay the most certificates, and the second most unless first place is shared (R-21)."""
     first = max(held)
     if first == 0:
         return [0] * len(held)

@@ -1,9 +1,9 @@
 """A position of Edel, Stein & Reich."""
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from engine.barter.table import Table
-from engine.game import Listener, Option
+from engine.game import Json, Listener, Option
 
 OPTIONS = {
     "majority_bonus": Option("scaled", ("scaled", "flat7"), "it is 'scaled' or 'flat7'"),
@@ -29,7 +29,7 @@ class State(Table):
         *("event_pile", "discards", "event", "using"),
     )
 
-    def __init__(self, n: int, options: dict[str, Any]) -> None:
+    def __init__(self, n: int, options: dict[str, Json]) -> None:
         super().__init__(n, options)
         self.phase = 0
         self.money: list[int] = [0] * n
@@ -52,7 +52,7 @@ class State(Table):
 
 
 def clone(state: State) -> State:
-    """An independent copy."""
+    """Return an independent copy."""
     copy = state.clone()
     copy.phase = state.phase
     copy.money = state.money[:]

@@ -1,9 +1,12 @@
 """What can be seen of a position of Edel, Stein & Reich, and positions imagined from it."""
 
+from typing import cast
+
 from engine.barter import free_choice
 from engine.barter.gems import unpack
 from engine.barter.round_plan import resume
 from engine.barter.table import CHOOSE
+from engine.barter.views import Holdings, SharedSeatView, SharedTable
 from engine.game import PUBLIC, Seat, View
 from engine.games.edel_stein_reich.cards import EVENT_DECK, GEM_DECK
 from engine.games.edel_stein_reich.moves import moves_now
@@ -12,9 +15,34 @@ from engine.games.edel_stein_reich.state import ASIDE, SOURCE, USE, State
 from engine.rng import Rng
 
 
+class SeatPart(Holdings):
+    """A seat's part of the table."""
+
+    money: int
+    held: list[str]
+
+
+class TableView(SharedTable[SeatPart]):
+    """What everybody sees."""
+
+    phase: int
+    event: str | None
+    aside: str | None
+    gem_pile: int
+    event_pile: int
+
+
+class SeatView(TableView, SharedSeatView[SeatPart]):
+    """The table as a seat sees it, with the cards gone by."""
+
+    used_cards: list[str]
+    event_discards: list[str]
+    using: str | None
+
+
 def view(state: State, seat: Seat | None = None) -> View:
-    """The table as spectators see it; for a seat, with what it is asked and the cards gone by."""
-    seen: View = {
+    """Return the table; for a seat, with what it is asked and the cards gone by."""
+    table: TableView = {
         "phase": state.phase,
         "round": state.round,
         "supply": unpack(state.supply),
@@ -37,6 +65,7 @@ def view(state: State, seat: Seat | None = None) -> View:
         ],
         "barter": state.barter.view() if state.barter else None,
     }
+    seen = cast("View", table)
     if seat is not None and seat != PUBLIC:
         seen |= state.asking(seat)
         seen["used_cards"] = state.used[:]
@@ -46,17 +75,18 @@ def view(state: State, seat: Seat | None = None) -> View:
 
 
 def imagine(seen: View, rng: Rng) -> State:
-    """A position this seat's view allows: whatever lies face down is dealt anew."""
-    state = State(len(seen["seats"]), dict(seen["variant"]))
-    state.restore(seen)
-    state.phase = seen["phase"]
-    state.money = [seat["money"] for seat in seen["seats"]]
-    state.held = [seat["held"][:] for seat in seen["seats"]]
-    state.event = seen["event"]
-    state.aside = seen["aside"]
-    state.used = seen["used_cards"][:]
-    state.discards = seen["event_discards"][:]
-    state.using = seen["using"]
+    """Return a position this seat's view allows: whatever lies face down is dealt anew."""
+    table = cast("SeatView", seen)
+    state = State(len(table["seats"]), dict(table["variant"]))
+    state.restore(table)
+    state.phase = table["phase"]
+    state.money = [seat["money"] for seat in table["seats"]]
+    state.held = [seat["held"][:] for seat in table["seats"]]
+    state.event = table["event"]
+    state.aside = table["aside"]
+    state.used = table["used_cards"][:]
+    state.discards = table["event_discards"][:]
+    state.using = table["using"]
     _deal_gem_cards(state, rng)
     _deal_event_cards(state, rng)
     _resume(state)
@@ -64,8 +94,8 @@ def imagine(seen: View, rng: Rng) -> State:
 
 
 def _deal_gem_cards(state: State, rng: Rng) -> None:
-    seen = {state.aside, *state.used, *state.cards}
-    unseen = [card for card in GEM_DECK if card not in seen]
+    visible = {state.aside, *state.used, *state.cards}
+    unseen = [card for card in GEM_DECK if card not in visible]
     rng.shuffle(unseen)
     if state.aside is not None:
         below = ASIDE[state.n] - 1
@@ -76,8 +106,8 @@ def _deal_gem_cards(state: State, rng: Rng) -> None:
 
 def _deal_event_cards(state: State, rng: Rng) -> None:
     held = [card for cards in state.held for card in cards]
-    seen = {state.event, state.using, *held, *state.discards}
-    state.event_pile = [card for card in EVENT_DECK if card not in seen]
+    visible = {state.event, state.using, *held, *state.discards}
+    state.event_pile = [card for card in EVENT_DECK if card not in visible]
     rng.shuffle(state.event_pile)
 
 

@@ -1,9 +1,13 @@
 """What a spectator of Edelsteinsuche likes to know: who could have won, and did not."""
 
-from engine.facets.insight import Commentator, Insight, Step
+from typing import cast
+
+from engine.facets.insight import Commentator, Insight
 from engine.games.edelsteinsuche.cards import SERIES
 from engine.games.edelsteinsuche.moves import MAX_EXCHANGES
 from engine.games.edelsteinsuche.state import PLACES, State
+from engine.games.edelsteinsuche.steps import Turn
+from engine.record.types import AnyStep
 from engine.seats import Seat
 
 
@@ -26,12 +30,12 @@ class MissedWins(Commentator[State]):
         self.chance: tuple[int, Seat, int] | None = None
         self.missing: set[Seat] = set()
 
-    def watch(self, step: Step, state: State) -> None:
+    def watch(self, step: AnyStep, state: State) -> None:
         """Judge the turn that is over, and look at what the next one could bring."""
         if step["t"] in ("turn", "end"):
             self._judge(state)
         if step["t"] == "turn":
-            self._look_ahead(step, state)
+            self._look_ahead(cast("Turn", step), state)
 
     def _judge(self, state: State) -> None:
         """Remark if the turn that is over had a chance and did not use it."""
@@ -45,7 +49,7 @@ class MissedWins(Commentator[State]):
             text = f"{{{seat}}} knew where its {last} lay and could have won in this turn."
             self.remark(i, "missed-win", seat, text, secret=True)
 
-    def _look_ahead(self, step: Step, state: State) -> None:
+    def _look_ahead(self, step: Turn, state: State) -> None:
         seat = step["seat"]
         fresh = state.unique or not state.unique_used[seat]
         needed = exchanges_to_win(state, seat)

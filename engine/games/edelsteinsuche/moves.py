@@ -13,7 +13,7 @@ MAX_EXCHANGES = 3
 
 
 def moves_now(state: State) -> Options:
-    """What the seat asked may do, worked out from the position alone."""
+    """Work out from the position alone what the seat asked may do."""
     if state.decision == TURN_START:
         return TURNS
     if state.decision == DRAW:
@@ -24,7 +24,7 @@ def moves_now(state: State) -> Options:
 
 
 def ways_to_place(state: State) -> tuple[str, ...]:
-    """Where the card in hand may go: shown on its number if it is of the own type, or hidden.
+    """Return where the card in hand may go: shown on its number if it is of its type, or hidden.
 
     Putting it back is not among them (R-44).
     """
@@ -35,7 +35,7 @@ def ways_to_place(state: State) -> tuple[str, ...]:
 
 
 def illegal_reason(state: State, seat: Seat, move: str) -> str | None:
-    """Why a seat may not make this move now; None if it may."""
+    """Return why a seat may not make this move now; None if it may."""
     if seat not in state.asked:
         over = state.unique and state.exchanges == MAX_EXCHANGES and seat == state.active
         return f"{NOT_ASKED} A unique move has at most three exchanges." if over else NOT_ASKED
@@ -53,10 +53,10 @@ def _why_not_draw(state: State, seat: Seat, move: str) -> str:
         if state.unique_used[seat]:
             return "You have played your unique move; there is one in a game."
         return "A unique move is announced at the start of a turn."
-    said = re.fullmatch(r"draw ([0-9]{1,3})\.([0-9]{1,3})", move)
-    if not said:
+    match = re.fullmatch(r"draw ([0-9]{1,3})\.([0-9]{1,3})", move)
+    if not match:
         return f"{quoted(move)} is not a move here; say row and slot, such as 'draw 2.4'."
-    row, slot = said.groups()
+    row, slot = match.groups()
     if row not in _ROWS:
         return f"There is no row {row}; the rows are 0 to 3."
     if slot not in _SLOTS:
@@ -86,6 +86,6 @@ def _why_not_place(state: State, seat: Seat, move: str) -> str:
 
 
 def fallback(state: State, seat: Seat) -> str:
-    """The move played for a seat that failed: in this game always the first it has."""
+    """Return the move played for a seat that failed: in this game always the first it has."""
     assert seat in state.asked
     return state.moves[0]

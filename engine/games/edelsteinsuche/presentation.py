@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine.facets.presentation import (
     Chart,
@@ -11,12 +11,13 @@ from engine.facets.presentation import (
     Mark,
     MarkKind,
     Presentation,
-    Record,
     Series,
     Start,
     Steps,
 )
 from engine.games.edelsteinsuche.cards import NAMES, SERIES, title
+from engine.games.edelsteinsuche.steps import typed
+from engine.record.types import AnyRecord, Json
 from engine.record.views import views_of
 from engine.seats import seat_letter
 
@@ -42,7 +43,7 @@ class EdelsteinsuchePresentation(Presentation):
     mark_kinds: ClassVar[Mapping[str, MarkKind]] = {
         "special": MarkKind("card shown", "M0-6 6 0 0 6-6 0Z", below=True)
     }
-    numbers: ClassVar[Mapping[str, Any]] = {"series": SERIES, "gems": NAMES}
+    numbers: ClassVar[Mapping[str, Json]] = {"series": SERIES, "gems": NAMES}
 
     def format_score(self, score: int) -> str:
         """Return `2 missing`."""
@@ -60,7 +61,7 @@ class EdelsteinsuchePresentation(Presentation):
         """Return the unique moves and what lies between them."""
         starts = [Start(0, "Start")]
         was_unique, turns = True, 0
-        for step in steps:
+        for step in typed(steps):
             if step["t"] != "turn":
                 continue
             turns += 1
@@ -86,14 +87,14 @@ class EdelsteinsuchePresentation(Presentation):
         """Return a mark for each card that is shown."""
         return [
             Mark(step["i"], "special", f"{seat_letter(step['seat'])} shows {title(step['card'])}")
-            for step in steps
-            if step.get("move") == "show"
+            for step in typed(steps)
+            if step["t"] == "place" and step["move"] == "show"
         ]
 
-    def charts(self, record: Record, if_scored: Series | None) -> list[Chart | ChartGroup]:
+    def charts(self, record: AnyRecord, if_scored: Series | None) -> list[Chart | ChartGroup]:
         """Return open cards and, unless hidden, known cards."""
-        shown = [[SERIES + score for score in row] for row in self.scores(record)]
-        charts: list[Chart | ChartGroup] = [Chart("Open cards", "open cards", shown)]
+        open_cards = [[SERIES + score for score in row] for row in self.scores(record)]
+        charts: list[Chart | ChartGroup] = [Chart("Open cards", "open cards", open_cards)]
         if "redacted" not in record:
             charts.append(Chart("Known cards", "known cards", _known(record)))
         return charts
@@ -108,7 +109,7 @@ class EdelsteinsuchePresentation(Presentation):
             yield Inline(match.start(), match.end(), _ICONS[match["gem"]], match[0])
 
 
-def _known(record: Record) -> Series:
+def _known(record: AnyRecord) -> Series:
     return [
         [sum(len(row) - row.count(None) for row in table) for table in view["known"]]
         for view in views_of(record)

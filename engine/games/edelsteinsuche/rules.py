@@ -1,10 +1,10 @@
 """The course of Edelsteinsuche: turns, exchanges, and how they end."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from engine.game import (
     NOBODY,
+    Json,
     Outcome,
     Seat,
     ask,
@@ -45,9 +45,9 @@ _SEATS = [[seat for seat in range(ROWS) if bits >> seat & 1] for bits in range(1
 """The seats of every set of bits."""
 
 
-def start(seats: int, given: Mapping[str, Any], rng: Rng, tell: Tell = None) -> State:
+def start(seats: int, chosen: Mapping[str, Json], rng: Rng, tell: Tell = None) -> State:
     """Deal prospectors and rows; the seat after the dealer is asked first."""
-    state = State(seats, resolve_options(NAME, SEATS, OPTIONS, seats, given))
+    state = State(seats, resolve_options(NAME, SEATS, OPTIONS, seats, chosen))
     dealer = state.options["dealer"]
     state.dealer = rng.below(seats) if dealer is None else dealer
     prospectors = PROSPECTORS[:]
@@ -66,7 +66,7 @@ def start(seats: int, given: Mapping[str, Any], rng: Rng, tell: Tell = None) -> 
 def play(
     state: State,
     moves: Sequence[str],
-    rng: Rng,  # noqa: ARG001  every game is given it; here nothing is random after the deal
+    rng: Rng,  # noqa: ARG001  every game gets it; here nothing is random after the deal
     tell: Tell = None,
 ) -> None:
     """Apply the move of the seat asked, and go on to the next decision."""
@@ -78,7 +78,7 @@ def play(
 
 
 def next_seat(state: State) -> Seat:
-    """Who has the next turn: clockwise, beginning after the dealer."""
+    """Return who has the next turn: clockwise, beginning after the dealer."""
     return (state.dealer + 1 + state.turn) % state.n
 
 
@@ -94,7 +94,7 @@ def _begin_turn(state: State, tell: Tell) -> None:
 
 
 def _turn(state: State, seat: Seat, move: str, tell: Tell, forced: bool = False) -> None:
-    """The unique move reveals the prospector and takes the place of the one exchange."""
+    """Begin a turn; the unique move reveals the prospector and replaces the one exchange."""
     state.turn += 1
     state.active = seat
     state.unique = move == "unique"
@@ -102,8 +102,8 @@ def _turn(state: State, seat: Seat, move: str, tell: Tell, forced: bool = False)
     if state.unique:
         state.unique_used[seat] = True
     if tell:
-        told = {"seat": seat, "move": move, "forced": forced}
-        tell("turn", state, told | ({"prospector": state.types[seat]} if state.unique else {}))
+        fields = {"seat": seat, "move": move, "forced": forced}
+        tell("turn", state, fields | ({"prospector": state.types[seat]} if state.unique else {}))
     ask(state, DRAW, seat, state.drawable[seat])
 
 
@@ -112,8 +112,9 @@ def _draw(state: State, seat: Seat, move: str, tell: Tell) -> None:
     state.source = source = _SOURCE[move]
     if tell:
         card = state.cards[source]
-        told = {"seat": seat, "move": move, "forced": False, "card": card}
-        tell("draw", state, told | {"for": {"card": _SEATS[state.knowers[source] | 1 << seat][:]}})
+        fields = {"seat": seat, "move": move, "forced": False, "card": card}
+        knowers = _SEATS[state.knowers[source] | 1 << seat]
+        tell("draw", state, fields | {"for": {"card": knowers[:]}})
     moves = ways_to_place(state)
     if len(moves) > 1:
         ask(state, PLACE, seat, moves)
@@ -122,33 +123,33 @@ def _draw(state: State, seat: Seat, move: str, tell: Tell) -> None:
 
 
 def _place(state: State, seat: Seat, move: str, tell: Tell, forced: bool = False) -> None:
-    """Lay the card in hand into the own row; the card that lay there fills the gap (R-52)."""
+    """Lay the card in hand into the seat's row; the card that lay there fills the gap (R-52)."""
     source = state.source
     assert source is not None
     cards, knowers = state.cards, state.knowers
     card = cards[source]
-    shown = move == "show"
-    slot = NUMBER[card] if shown else _SLOT[move]
+    is_shown = move == "show"
+    slot = NUMBER[card] if is_shown else _SLOT[move]
     own = seat * SERIES + slot - 1
     out = cards[own]
     cards[own], cards[source] = card, out
     # Who knew a card goes on knowing it; the drawer has seen it, and so has everybody if it is
     # shown. The owner of the other row looks at what comes in (R-46).
-    saw_card = (1 << state.n) - 1 if shown else knowers[source] | 1 << seat
-    knowers[own], knowers[source] = saw_card, knowers[own] | OWNERS[state.n][source // SERIES]
+    witnesses = (1 << state.n) - 1 if is_shown else knowers[source] | 1 << seat
+    knowers[own], knowers[source] = witnesses, knowers[own] | OWNERS[state.n][source // SERIES]
     state.source = None
-    if shown:
+    if is_shown:
         state.up[own] = True
         state.missing[seat] -= 1
         list_choices(state)
     if state.unique:
         state.exchanges += 1
     if tell:
-        told = {"seat": seat, "move": move, "forced": forced, "slot": slot, "card": card}
+        fields = {"seat": seat, "move": move, "forced": forced, "slot": slot, "card": card}
         to = [source // SERIES, source % SERIES + 1]
-        known = {} if shown else {"card": _SEATS[knowers[own]][:]}
-        known["out"] = _SEATS[knowers[source]][:]
-        tell("place", state, told | {"out": out, "to": to, "for": known})
+        seats = {} if is_shown else {"card": _SEATS[knowers[own]][:]}
+        seats["out"] = _SEATS[knowers[source]][:]
+        tell("place", state, fields | {"out": out, "to": to, "for": seats})
     _after_exchange(state, seat, tell)
 
 
@@ -184,12 +185,12 @@ def _end(state: State, tell: Tell) -> None:
     if tell:
         result = outcome(state)
         assert result is not None
-        told = {"placements": result.placements, "scores": result.scores, "reason": result.reason}
-        tell("end", state, told)
+        places, scores = result.placements, result.scores
+        tell("end", state, {"placements": places, "scores": scores, "reason": result.reason})
 
 
 def outcome(state: State) -> Outcome | None:
-    """Places by missing cards: fewer is better, equals share (R-49, R-58)."""
+    """Place by missing cards: fewer is better, equals share (R-49, R-58)."""
     if state.decision is not None:
         return None
     scores = [-missing for missing in state.missing]
@@ -202,8 +203,8 @@ def missing_cards(scores: Sequence[int]) -> list[int]:
     return [-score for score in scores]
 
 
-def max_decisions(seats: int, chosen: Mapping[str, Any]) -> int:
-    """A bound on the decisions of a match."""
+def max_decisions(seats: int, chosen: Mapping[str, Json]) -> int:
+    """Return a bound on the decisions of a match."""
     # A turn is begun, and its exchange is a draw and a placement. The unique move adds, once for
     # every seat, two more exchanges and the two decisions to make them.
     further = (MAX_EXCHANGES - 1) * 3

@@ -3,9 +3,9 @@
 The four rows are one flat list of twenty places: slot s of row r is place `5 * r + s - 1`.
 """
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from engine.game import NOBODY, Listener, Option, Options, Seat
+from engine.game import NOBODY, Json, Listener, Option, Options, Seat
 from engine.games.edelsteinsuche.cards import SERIES
 
 OPTIONS = {
@@ -55,7 +55,7 @@ class State:
         "up",
     )
 
-    def __init__(self, n: int, options: dict[str, Any]) -> None:
+    def __init__(self, n: int, options: dict[str, Json]) -> None:
         self.n = n
         self.options = options
         self.dealer: Seat = 0
@@ -90,7 +90,7 @@ class State:
 
 
 def list_choices(state: State) -> None:
-    """Find what each seat may draw and cover: only what lies face down (R-42, R-43)."""
+    """List what each seat may draw and cover: only what lies face down (R-42, R-43)."""
     down = [not up for up in state.up]
     state.drawable = []
     state.coverable = []
@@ -103,7 +103,7 @@ def list_choices(state: State) -> None:
 
 
 def clone(state: State) -> State:
-    """An independent copy."""
+    """Return an independent copy."""
     copy = State.__new__(State)
     copy.n = state.n
     copy.options = state.options

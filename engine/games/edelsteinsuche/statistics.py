@@ -3,16 +3,18 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from engine.facets.statistics import Fact, Record, Statistics
+from engine.facets.statistics import Fact, Statistics
+from engine.games.edelsteinsuche.steps import typed
+from engine.record.types import AnyRecord
 from engine.record.views import views_of
 
 
 class EdelsteinsucheStatistics(Statistics):
     """Counts turns, draws and cards shown."""
 
-    def count(self, record: Record, counters: list[Counter[str]]) -> None:
+    def count(self, record: AnyRecord, counters: list[Counter[str]]) -> None:
         """Add what every seat did. What it knows changes when a card is placed, not when drawn."""
-        for step, view in zip(record["steps"], views_of(record), strict=True):
+        for step, view in zip(typed(record["steps"]), views_of(record), strict=True):
             if step["t"] == "turn":
                 counter = counters[step["seat"]]
                 counter["turns"] += 1

@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from engine.facets.statistics import Fact, Record, Statistics
+from engine.facets.statistics import Fact, Statistics
+from engine.record.types import AnyRecord
 
 
 class TidepoolStatistics(Statistics):
     """Counts bids and shells."""
 
-    def count(self, record: Record, counters: list[Counter[str]]) -> None:
+    def count(self, record: AnyRecord, counters: list[Counter[str]]) -> None:
         """Add the bids and shells of every seat."""
         for step in record["steps"]:
             if step["t"] == "bid":
