@@ -8,6 +8,7 @@ from pathlib import Path
 from posixpath import normpath
 
 from django.conf import settings
+from django.urls import reverse
 
 from engine.registry import GAMES
 from league.pages import markdown
@@ -66,18 +67,20 @@ def contents() -> list[Chapter]:
 
 def page(slug: str) -> Book | None:
     """Return a file of `docs/`."""
-    return pages().get(slug)
+    path = settings.ROOT / "docs" / f"{slug}.md"
+    is_page = path.is_file() and slug != _INDEX
+    return _book(path, reverse("pages:doc", args=[slug])) if is_page else None
 
 
 def rules(game: str) -> Book:
     """The rules of a game."""
-    return _book(_rules_path(game), f"/docs/rules/{game}/")
+    return _book(_rules_path(game), reverse("pages:rules", args=[game]))
 
 
 def pages() -> dict[str, Book]:
     """Return all files of `docs/`, by the name they have in addresses."""
     paths = sorted((settings.ROOT / "docs").glob("*.md"))
-    return {path.stem: _book(path, f"/docs/{path.stem}/") for path in paths if path.stem != _INDEX}
+    return {path.stem: book for path in paths if (book := page(path.stem))}
 
 
 def search(query: str, most: int = 20) -> list[Finding]:
@@ -139,13 +142,13 @@ def _address(folder: str, target: str) -> str | None:
     place = Path(normpath(f"{folder}/{name}"))
     at = f"#{anchor}" if anchor else ""
     if place == Path("docs", f"{_INDEX}.md"):
-        return "/docs/"
+        return reverse("pages:docs")
     if place.parent == Path("docs") and place.suffix == ".md":
-        return f"/docs/{place.stem}/{at}"
+        return reverse("pages:doc", args=[place.stem]) + at
     for game in GAMES:
         rules = _rules_path(game).relative_to(settings.ROOT)
         if place == rules:
-            return f"/docs/rules/{game}/{at}"
+            return reverse("pages:rules", args=[game]) + at
         if place == rules.with_name("cards.py"):
-            return f"/g/{game}/cards/"
+            return reverse("pages:card-pictures", args=[game])
     return None

@@ -125,8 +125,9 @@ def _chromium() -> Iterator[Browser]:
 def take_readme_picture(league: Shown, browser: Browser) -> None:
     """Show an offer in the middle of a match, in the light theme."""
     match = league.python(README_MATCH)
-    size = {"width": 1280, "height": 950}
-    context = browser.new_context(color_scheme="light", reduced_motion="reduce", viewport=size)
+    context = browser.new_context(
+        color_scheme="light", reduced_motion="reduce", viewport={"width": 1280, "height": 950}
+    )
     page = context.new_page()
     record = page.request.get(f"{league.address}/api/v1/matches/{match}/record").json()
     offers = [step["i"] for step in record["steps"] if step["t"] == "offer"]
