@@ -31,7 +31,7 @@ class Position:
     """A position: whose hand is what, and which shell lies in the pool."""
 
     __slots__ = (
-        *("asked", "decision", "gone_cards", "gone_shells", "hands", "options"),
+        *("asked", "decision", "gone_cards", "gone_shells", "hands", "moves", "options"),
         *("pearls", "shell", "shells", "tide"),
     )
 
@@ -46,11 +46,8 @@ class Position:
         self.gone_cards: list[str] = []
         self.decision: str | None = None
         self.asked: tuple[Seat, ...] = NOBODY
-
-    @property
-    def moves(self) -> Options:
+        self.moves: Options = ()
         """Nobody's: every seat has moves of its own."""
-        return ()
 
     def clone(self) -> "Position":
         """Return an independent copy."""
