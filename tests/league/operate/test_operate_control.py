@@ -244,7 +244,7 @@ def test_a_watch_that_fails_does_not_stop_the_removal_of_what_is_old(monkeypatch
         raise ZeroDivisionError
 
     removed = []
-    monkeypatch.setattr(operate_tasks.quarantine, "look_after", fail)
+    monkeypatch.setattr(operate_tasks.quarantine, "quarantine_unhealthy", fail)
     monkeypatch.setattr(operate_tasks.retention, "remove_expired", lambda: removed.append(True))
     with pytest.raises(ZeroDivisionError):
         operate_tasks.tick()

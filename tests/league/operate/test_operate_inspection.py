@@ -91,8 +91,8 @@ def test_each_question_is_asked_once_a_night(played, settings):
 
 
 def test_a_large_league_leaves_the_long_questions_to_a_timer(played, settings, monkeypatch):
-    monkeypatch.setitem(inspection._MOST_MATCHES, Subject.LEDGER, 1)
-    monkeypatch.setitem(inspection._MOST_MATCHES, Subject.STANDINGS, 1)
+    monkeypatch.setitem(inspection._MAX_MATCHES, Subject.LEDGER, 1)
+    monkeypatch.setitem(inspection._MAX_MATCHES, Subject.STANDINGS, 1)
     settings.INSPECT_HOUR = timezone.now().hour
     assert asked_in_turn() == ["records", "matches"]
 
