@@ -23,8 +23,8 @@ def test_a_box_loads_a_bot_and_answers():
 
 
 def test_the_program_in_the_box_imports_next_to_nothing():
-    heard = answer_of(bot("import sys", "return ' '.join(sys.modules)"))
-    modules = set(heard.message["move"].split())
+    reply = answer_of(bot("import sys", "return ' '.join(sys.modules)"))
+    modules = set(reply.message["move"].split())
     assert not modules & {"json", "re", "random", "ctypes", "typing", "enum", "os", "numpy"}
     assert {name for name in modules if name.startswith("engine")} == {
         "engine",
@@ -62,17 +62,17 @@ def test_a_box_killed_from_outside_is_our_failure():
 
 
 def test_computing_is_stopped_soon_after_its_limit():
-    heard = answer_of(bot("while True: pass"), cpu_ms=100)
-    assert heard.failure.code == "E302"
-    assert "100 ms" in heard.failure.detail
-    assert heard.cpu_ms >= 100
+    reply = answer_of(bot("while True: pass"), cpu_ms=100)
+    assert reply.failure.code == "E302"
+    assert "100 ms" in reply.failure.detail
+    assert reply.cpu_ms >= 100
 
 
 def test_sleeping_is_stopped_soon_after_its_limit():
-    heard = answer_of(bot("import time", "time.sleep(60)"), wall_ms=300)
-    assert heard.failure.code == "E302"
-    assert 300 <= heard.wall_ms < 30_000
-    assert heard.cpu_ms < heard.wall_ms / 2
+    reply = answer_of(bot("import time", "time.sleep(60)"), wall_ms=300)
+    assert reply.failure.code == "E302"
+    assert 300 <= reply.wall_ms < 30_000
+    assert reply.cpu_ms < reply.wall_ms / 2
 
 
 def test_an_answer_that_waited_for_us_is_not_late():
@@ -120,9 +120,9 @@ def test_a_log_that_is_just_full_is_not_cut():
 
 def test_what_is_printed_survives_a_crash():
     with loaded(bot("print('last words')", "import os", "os._exit(7)")) as box:
-        heard = ask(box)
-        assert heard.failure.code == "E308"
-        assert "exit status 7" in heard.failure.detail
+        reply = ask(box)
+        assert reply.failure.code == "E308"
+        assert "exit status 7" in reply.failure.detail
         assert box.log() == b"last words\n"
 
 
@@ -166,14 +166,14 @@ def test_a_bot_pays_only_for_the_game_it_looks_for():
 
 @pytest.mark.parametrize("module", ["pip", "pytest", "runners", "bots_sdk.cli", "league", "typer"])
 def test_nothing_else_can_be_imported(module):
-    heard = answer_of(bot(f"import {module}", "return 'a'"))
-    assert heard.message["type"] == "ModuleNotFoundError"
+    reply = answer_of(bot(f"import {module}", "return 'a'"))
+    assert reply.message["type"] == "ModuleNotFoundError"
 
 
 def test_no_path_of_the_host_is_seen_inside():
     walk = "return ' '.join(sorted(os.listdir('/'))) + str(sys.path) + sys.executable + os.__file__"
-    heard = answer_of(bot("import os, sys", walk))
-    seen = heard.message["move"]
+    reply = answer_of(bot("import os, sys", walk))
+    seen = reply.message["move"]
     assert seen.startswith("karat lib")
     assert os.getcwd() not in seen
     assert "/home" not in seen

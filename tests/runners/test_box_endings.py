@@ -64,10 +64,10 @@ def test_a_bot_that_dies_at_the_limit_of_the_kernel_while_nobody_asks_is_too_slo
     with loaded(BURNER) as box:
         assert ask(box).message == {"i": 1, "move": "a"}
         wait_until_gone(box)
-        heard = ask(box, 2, cpu_ms=250)
-        assert heard.failure.code == "E302"
-        assert "250 ms of computing time" in heard.failure.detail
-        assert heard.cpu_ms > 400
+        reply = ask(box, 2, cpu_ms=250)
+        assert reply.failure.code == "E302"
+        assert "250 ms of computing time" in reply.failure.detail
+        assert reply.cpu_ms > 400
 
 
 def test_a_bot_that_computes_while_another_one_is_asked_is_ended_by_the_referee():
@@ -79,10 +79,10 @@ def test_a_bot_that_computes_while_another_one_is_asked_is_ended_by_the_referee(
         gather([asked], [burner])
         assert asked.reply.message == {"i": 1, "move": "a"}
         wait_until_gone(burner)
-        heard = ask(burner, 2)
-        assert heard.failure.code == "E302"
-        assert "while nobody asked it" in heard.failure.detail
-        assert 150 < heard.cpu_ms < asked.reply.wall_ms
+        reply = ask(burner, 2)
+        assert reply.failure.code == "E302"
+        assert "while nobody asked it" in reply.failure.detail
+        assert 150 < reply.cpu_ms < asked.reply.wall_ms
 
 
 def test_in_a_match_it_forfeits_and_the_other_one_finishes():
@@ -116,8 +116,8 @@ def test_the_time_of_an_answer_is_charged_though_its_process_is_gone():
         gather([box])
         assert box.reply.message == {"i": 1, "move": "a"}
         assert box.reply.cpu_ms >= 190
-        heard = ask(box, 2)
-        assert (heard.failure.code, "exit status 5" in heard.failure.detail) == ("E308", True)
+        reply = ask(box, 2)
+        assert (reply.failure.code, "exit status 5" in reply.failure.detail) == ("E308", True)
 
 
 def test_a_bot_that_is_killed_while_it_rests_is_our_failure():

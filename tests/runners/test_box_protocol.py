@@ -30,9 +30,9 @@ def test_a_message_arrives_whole_however_it_is_cut(value, data):
     inbox = Inbox(1 << 16)
     cut = data.draw(st.integers(1, len(sent)))
     parts = [part for part in (sent[:cut], sent[cut:]) if part]
-    heard = [inbox.add(part) for part in parts]
-    assert heard[-1] == value
-    assert all(message is None for message in heard[:-1])
+    reply = [inbox.add(part) for part in parts]
+    assert reply[-1] == value
+    assert all(message is None for message in reply[:-1])
 
 
 def test_a_message_is_measured_before_it_is_read():

@@ -35,9 +35,9 @@ def held(monkeypatch, probe):
 
     def ask(mode):
         monkeypatch.setenv("SANDBOX", mode)
-        heard = answer_of(bot(*PROBES[probe], "return 'escaped'"))
+        reply = answer_of(bot(*PROBES[probe], "return 'escaped'"))
         # The filter ends who asks for another root; without it the kernel says no.
-        return heard.failure.code == "E307" if heard.failure else heard.message["error"] == "raised"
+        return reply.failure.code == "E307" if reply.failure else reply.message["error"] == "raised"
 
     return ask
 
