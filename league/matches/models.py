@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.urls import reverse
 
 from league.bots.models import Bot, BotVersion
 from league.jobs.leases import Job
@@ -143,7 +144,7 @@ class Match(Job):
 
     def get_absolute_url(self) -> str:
         """Its page."""
-        return f"/matches/{self.pk}/"
+        return reverse("matches:match", args=[self.pk])
 
 
 class Seat(models.Model):

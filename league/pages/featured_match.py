@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.core.cache import cache
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 
@@ -115,7 +116,7 @@ def _viewer(match: Match, record: dict[str, Any]) -> str:
             record=record,
             told=NOTHING_TOLD,
             title=f"{GAMES[match.game].name} · {match.seat_count} seats",
-            record_url=f"/api/v1/matches/{match.pk}/record",
+            record_url=reverse("api:read_record", args=[match.pk]),
             page_url=match.get_absolute_url(),
             home_url=match.get_absolute_url(),
             step=_most_to_see(record),

@@ -7,6 +7,7 @@ from pathlib import Path
 from posixpath import normpath
 
 from django.conf import settings
+from django.urls import reverse
 
 from engine.registry import GAMES
 from league.pages import markdown
@@ -41,18 +42,18 @@ class Finding:
 def page(slug: str) -> Book | None:
     """A file of `docs/`."""
     path = settings.ROOT / "docs" / f"{slug}.md"
-    return _book(path, f"/docs/{slug}/") if path.is_file() else None
+    return _book(path, reverse("pages:doc", args=[slug])) if path.is_file() else None
 
 
 def rules(game: str) -> Book:
     """The rules of a game."""
-    return _book(_rules_path(game), f"/docs/rules/{game}/")
+    return _book(_rules_path(game), reverse("pages:rules", args=[game]))
 
 
 def pages() -> dict[str, Book]:
     """All files of `docs/`, by the name they have in addresses."""
     found = sorted((settings.ROOT / "docs").glob("*.md"))
-    return {path.stem: _book(path, f"/docs/{path.stem}/") for path in found}
+    return {path.stem: _book(path, reverse("pages:doc", args=[path.stem])) for path in found}
 
 
 def search(query: str, most: int = 20) -> list[Finding]:
@@ -114,11 +115,11 @@ def _address(folder: str, target: str) -> str | None:
     place = Path(normpath(f"{folder}/{name}"))
     at = f"#{anchor}" if anchor else ""
     if place.parent == Path("docs") and place.suffix == ".md":
-        return f"/docs/{place.stem}/{at}"
+        return reverse("pages:doc", args=[place.stem]) + at
     for game in GAMES:
         rules = _rules_path(game).relative_to(settings.ROOT)
         if place == rules:
-            return f"/docs/rules/{game}/{at}"
+            return reverse("pages:rules", args=[game]) + at
         if place == rules.with_name("cards.py"):
-            return f"/g/{game}/cards/"
+            return reverse("pages:card-pictures", args=[game])
     return None
