@@ -36,7 +36,7 @@ def mira(client):
 def test_every_bot_to_begin_with_passes_the_check_at_once(client, game):
     code = client.get("/bots/new/", {"game": game}).context["form"].initial["code"]
     told = client.post("/bots/check/", {"code": code}, headers=HTMX)
-    assert "No problem found" in told.content.decode()
+    assert "No problems found" in told.content.decode()
 
 
 @pytest.mark.parametrize(

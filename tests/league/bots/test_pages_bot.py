@@ -147,7 +147,7 @@ def test_the_chart_has_a_point_for_ten_matches_and_its_table_the_same_numbers(
     assert 'class="band"' in drawn
     assert "style=" not in drawn
     RatingChange.objects.update(created_at=timezone.now() - timedelta(days=60))
-    assert "No rated match in these days." in text_of(client.get("/bots/sapphire-shark/"))
+    assert "No rated matches in this period." in text_of(client.get("/bots/sapphire-shark/"))
     assert 'class="band"' in client.get("/bots/sapphire-shark/?period=90").content.decode()
 
 
@@ -265,7 +265,7 @@ def test_matches_of_a_pair_are_queued_within_the_quota(client, mira, shark, othe
     client.post(path, {"game": "edelsteinsuche"})
     assert Match.objects.count() == 13
     said = text_of(client.get("/bots/sapphire-shark/vs/greedy/"))
-    assert "You have used all challenges of today. The next one is possible tomorrow" in said
+    assert "You have used all your challenges for today. The next one is possible tomorrow" in said
     assert client.post(path, {"game": "basari"}).status_code == 429
     assert client.post(path, {"game": "chess"}).status_code == 422
     assert Match.objects.count() == 13
