@@ -61,7 +61,7 @@ def test_the_page_of_a_match_tells_result_ratings_and_every_sentence(client, pla
     points = round(40 * (change.mu - change.mu_before))
     assert f'property="og:description" content="1st {winner.bot.name}' in html
     assert f"(+{points})" in said
-    assert f"Place {change.expected:.1f} was to be expected at this table." in said
+    assert f"Place {change.expected:.1f} was expected at this table." in said
     assert html.count("<h1>") == 1
 
 
