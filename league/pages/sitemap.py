@@ -34,8 +34,8 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     games = [reverse(name, args=[game]) for game in GAMES for name in GAME_PAGES]
     books = [book.url for book in library.pages().values()]
     books += [library.rules(game).url for game in GAMES]
-    slugs = Bot.objects.public().values_list("slug", flat=True)
-    bots = [reverse("bots:bot", args=[slug]) for slug in slugs]
+    bot_slugs = Bot.objects.public().values_list("slug", flat=True)
+    bots = [reverse("bots:bot", args=[slug]) for slug in bot_slugs]
     authors = User.objects.filter(deleted_at=None, bots__isnull=False).distinct()
     names = authors.values_list("username", flat=True)
     users = [reverse("accounts:user", args=[name]) for name in names]
