@@ -46,7 +46,10 @@ test: setup ## Run all tests on all cores, the league on both stacks; at least 9
 	@$(pytest) $(waiting) tests --ignore tests/engine
 	@STACK=server $(pytest) $(waiting) $(on_a_server)
 
-check: setup ## Check format, lint, types, import contracts, migrations, docs and deploy files; names all that fail
+# Folders whose scripts and style sheets are linted.
+assets := league/static
+
+check: setup ## Check format, lint, types, import contracts, migrations, templates, assets, docs and deploy files; names all that fail
 	@failed=; \
 	verify() { echo "check: $$1"; "$${@:2}" || failed+=" $$1"; }; \
 	verify format .venv/bin/ruff format --check --quiet; \
@@ -54,6 +57,9 @@ check: setup ## Check format, lint, types, import contracts, migrations, docs an
 	verify types .venv/bin/mypy --no-error-summary; \
 	verify imports .venv/bin/lint-imports --no-logo; \
 	verify migrations .venv/bin/python manage.py makemigrations --check --dry-run; \
+	verify templates .venv/bin/djlint --lint --quiet league/templates; \
+	verify scripts .venv/bin/oxlint --config deploy/lint/oxlint.json --deny-warnings $(assets); \
+	verify styles deploy/lint/styles.sh $(assets); \
 	verify docs .venv/bin/pytest --quiet tests/test_docs.py; \
 	verify deploy deploy/check.sh; \
 	[[ -z $$failed ]] || { echo "check: failed:$$failed" >&2; exit 1; }; \
@@ -80,12 +86,14 @@ compile := .venv/bin/uv pip compile --quiet --universal --python-version 3.11 --
 run_extras := --extra build --extra cli --extra box --extra league
 
 lock: setup ## Rewrite the lock files from pyproject.toml (LOCK_OPTIONS=--upgrade for newer versions)
-	@echo "Writing deploy/lock/uv.txt, run.txt, dev.txt and bench.txt"
+	@echo "Writing deploy/lock/uv.txt, run.txt, dev.txt, bench.txt and deploy/lint/package-lock.json"
 	@$(compile) - --output-file deploy/lock/uv.txt <<< uv
 	@$(compile) pyproject.toml $(run_extras) --output-file deploy/lock/run.txt
 	@$(compile) pyproject.toml $(run_extras) --extra rl --extra dev --constraint deploy/lock/run.txt \
 		--output-file deploy/lock/dev.txt
 	@$(compile) pyproject.toml --extra cli --extra bench --output-file deploy/lock/bench.txt
+	@npm install --prefix deploy/lint --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund \
+		--loglevel error
 
 format: setup ## Format the code and fix what lint can fix by itself
 	@.venv/bin/ruff format

@@ -31,11 +31,11 @@ units_say_nothing() {
 
 has() { command -v "$1" >/dev/null; }
 
-for script in deploy/*.sh; do
+for script in deploy/*.sh deploy/*/*.sh; do
     verify "$script (bash)" bash -n "$script"
 done
 if has shellcheck; then
-    verify "scripts" shellcheck --severity=warning deploy/*.sh
+    verify "scripts" shellcheck --severity=warning deploy/*.sh deploy/*/*.sh
 else
     skip "scripts" shellcheck
 fi

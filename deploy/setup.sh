@@ -127,9 +127,19 @@ install_project() {
         --no-index --no-deps --no-build-isolation --editable .
 }
 
+# Style sheets are linted by Biome, which PyPI has not. Without npm `make check` leaves them out and says so.
+install_style_linter() {
+    command -v npm >/dev/null || return 0
+    say "installing the linter of style sheets"
+    mkdir -p "$venv/lint"
+    cp deploy/lint/package.json deploy/lint/package-lock.json "$venv/lint"
+    quietly npm ci --prefix "$venv/lint" --ignore-scripts --no-audit --no-fund ||
+        say "npm could not install it, so style sheets will not be checked"
+}
+
 # The path is part of it because the scripts of an environment that was moved do not work.
 state_of() {
-    echo "$PWD $1 $(sha256sum pyproject.toml deploy/setup.sh deploy/lock/{uv,$1}.txt | sha256sum)"
+    echo "$PWD $1 $(sha256sum pyproject.toml deploy/setup.sh deploy/lock/{uv,$1}.txt deploy/lint/package-lock.json | sha256sum)"
 }
 
 [[ $lock == bench ]] || ensure_boxes
@@ -153,5 +163,6 @@ fi
 rm -f "$stamp"
 install_locked
 install_project
+[[ $lock != dev ]] || install_style_linter
 echo "$state" > "$stamp"
 say "$venv is ready"

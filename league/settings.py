@@ -120,8 +120,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 LOGIN_URL = "accounts:login"
-LOGIN_REDIRECT_URL = "/me/"
-LOGOUT_REDIRECT_URL = "/"
+LOGIN_REDIRECT_URL = "accounts:me"
+LOGOUT_REDIRECT_URL = "pages:home"
 AXES_FAILURE_LIMIT = env.number("LOGIN_ATTEMPTS", 8)
 AXES_COOLOFF_TIME = 0.25
 """Hours."""

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Lower
+from django.urls import reverse
 
 from league.jobs.leases import Job
 
@@ -74,7 +75,7 @@ class Bot(models.Model):
 
     def get_absolute_url(self) -> str:
         """Its page."""
-        return f"/bots/{self.slug}/"
+        return reverse("bots:bot", args=[self.slug])
 
 
 class Source(models.Model):
@@ -181,7 +182,7 @@ class BotVersion(Job):
 
     def get_absolute_url(self) -> str:
         """The page of its check."""
-        return f"/uploads/{self.pk}/"
+        return reverse("bots:upload", args=[self.pk])
 
 
 class SmokeMatchQuerySet(models.QuerySet["SmokeMatch"]):
@@ -228,7 +229,7 @@ class SmokeMatch(models.Model):
 
     def get_absolute_url(self) -> str:
         """Where it can be watched."""
-        return f"/uploads/{self.version_id}/smoke/{self.game}/"
+        return reverse("bots:smoke-match", args=[self.version_id, self.game])
 
     @property
     def watch_url(self) -> str:

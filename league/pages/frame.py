@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
 
+from engine.registry import GAMES
 from league import version
 from league.workers.models import Worker
 
@@ -21,6 +22,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         "page_url": f"{settings.SITE_URL}{request.path}",
         "karat_version": version.karat(),
         "paused": paused(),
+        "first_game": next(iter(GAMES.values())),
     }
 
 

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -13,21 +14,33 @@ from league.pages import library
 from league.tournaments.models import Tournament
 
 MAX_ADDRESSES = 20_000
+FIXED_PAGES = (
+    "pages:home",
+    "bots:directory",
+    "matches:list",
+    "tournaments:index",
+    "pages:docs",
+    "pages:errors",
+    "pages:status",
+)
+GAME_PAGES = ("pages:game", "pages:card-pictures", "ladder:leaderboard")
 
 
 @require_safe
 @cache_control(public=True, max_age=3600)
 def sitemap(request: HttpRequest) -> HttpResponse:
     """The addresses worth finding."""
-    fixed = ["/", "/bots/", "/matches/", "/tournaments/", "/docs/", "/docs/errors/", "/status/"]
-    games = [f"/g/{game}/{part}" for game in GAMES for part in ("", "cards/", "leaderboard/")]
+    fixed = [reverse(name) for name in FIXED_PAGES]
+    games = [reverse(name, args=[game]) for game in GAMES for name in GAME_PAGES]
     books = [book.url for book in library.pages().values()]
     books += [library.rules(game).url for game in GAMES]
-    bots = [f"/bots/{slug}/" for slug in Bot.objects.public().values_list("slug", flat=True)]
+    bot_slugs = Bot.objects.public().values_list("slug", flat=True)
+    bots = [reverse("bots:bot", args=[slug]) for slug in bot_slugs]
     authors = User.objects.filter(deleted_at=None, bots__isnull=False).distinct()
-    users = [f"/u/{name}/" for name in authors.values_list("username", flat=True)]
+    names = authors.values_list("username", flat=True)
+    users = [reverse("accounts:user", args=[name]) for name in names]
     slugs = Tournament.objects.public().order_by("-starts_at").values_list("slug", flat=True)
-    tournaments = [f"/tournaments/{slug}/" for slug in slugs]
+    tournaments = [reverse("tournaments:detail", args=[slug]) for slug in slugs]
     addresses = dict.fromkeys([*fixed, *games, *books, *tournaments, *bots, *users])
     shown = [f"{settings.SITE_URL}{path}" for path in addresses][:MAX_ADDRESSES]
     return render(request, "pages/sitemap.xml", {"addresses": shown}, "application/xml")

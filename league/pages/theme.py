@@ -1,6 +1,7 @@
 """Light or dark, for those without JavaScript."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
@@ -16,7 +17,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     safe = url_has_allowed_host_and_scheme(
         back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    response = HttpResponseRedirect(back if safe else "/")
+    response = HttpResponseRedirect(back if safe else reverse("pages:home"))
     theme = request.POST.get("theme", "")
     if theme in THEMES:
         response.set_cookie(

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.urls import reverse
 
 from league.bots.models import Bot, BotVersion
 from league.matches.models import Match
@@ -77,7 +78,7 @@ class Cup(Terms):
 
     def get_absolute_url(self) -> str:
         """Its page."""
-        return f"/cups/{self.slug}/"
+        return reverse("tournaments:cup", args=[self.slug])
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
@@ -161,7 +162,7 @@ class Tournament(Terms):
 
     def get_absolute_url(self) -> str:
         """Its page."""
-        return f"/tournaments/{self.slug}/"
+        return reverse("tournaments:detail", args=[self.slug])
 
     @property
     def over(self) -> bool:

@@ -152,7 +152,7 @@ def test_the_box_checks_while_one_writes_and_lets_the_keyboard_out(window, site)
     page.set_input_files("#id_file", {"name": "b.py", "mimeType": "", "buffer": BOT.encode()})
     expect(page.locator("#id_code")).to_have_value(BOT)
     page.click("[data-check]")
-    expect(page.locator("#findings")).to_contain_text("No problem found.")
+    expect(page.locator("#findings")).to_contain_text("No problems found.")
     expect(page).to_have_url(f"{site.address}/bots/new/")
 
 

@@ -171,7 +171,7 @@ def test_without_javascript_the_whole_match_stands_in_sentences(chromium, site):
     page = context.new_page()
     page.goto(f"{site.address}/matches/{site.made['esr']}/?step=7")
     expect(page.locator("#log-7")).to_have_attribute("aria-current", "step")
-    page.get_by_role("link", name="Step on").click()
+    page.get_by_role("link", name="Step forward").click()
     assert re.search(r"\?step=8#log-8\Z", page.url)
     expect(page.locator("#log-8")).to_be_in_viewport()
     expect(page.locator(".kv-table")).to_be_hidden()

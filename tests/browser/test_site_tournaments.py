@@ -211,7 +211,7 @@ STAGES = [
         {
             "": "0 of 3 games",
             "bracket/": "Semi-finals",
-            "rounds/1/": "Round 1, being played",
+            "rounds/1/": "Round 1, in progress",
             "manage/": "Round 1 is running",
         },
     ),

@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 from django.views.generic import FormView
@@ -120,7 +120,7 @@ def sign_in_to_admin(request: HttpRequest) -> HttpResponse:
     """Send staff to the one page where people sign in, with its one way to count passwords."""
     if request.user.is_authenticated:
         raise PermissionDenied
-    return redirect_to_login(request.GET.get("next", "/admin/"))
+    return redirect_to_login(request.GET.get("next", reverse("admin:index")))
 
 
 def _known(request: HttpRequest, response: HttpResponse, user: User) -> HttpResponse:

@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from engine.registry import GAMES
@@ -107,16 +108,17 @@ def _steps(request: HttpRequest, mine: list[Bot]) -> list[Step]:
     again = BotVersion.objects.filter(bot__in=mine, number__gt=1).order_by().first()
     bot = again.bot if again else mine[0] if mine else None
     lost = _lost(mine)
-    steps = [Step("Upload a bot", uploaded, "" if uploaded else "/bots/new/")]
+    steps = [Step("Upload a bot", uploaded, "" if uploaded else reverse("bots:new"))]
     if lost is not None or not uploaded:
-        link = "/me/lost/" if lost else ""
+        link = reverse("accounts:lost-match") if lost else ""
         steps.append(Step("Watch a lost match", bool(request.session.get(_WATCHED)), link))
-    new = f"/bots/{bot.slug}/versions/new/" if bot and not again else ""
+    new = reverse("bots:new-version", args=[bot.slug]) if bot and not again else ""
     steps.append(Step("Upload a second version", again is not None, new))
     duel = "karat duel new.py old.py"
     steps.append(Step("Compare them", None, command=duel, hint="on your own machine"))
     entered = Entry.objects.filter(bot__in=mine).exclude(status=Entry.Status.WITHDRAWN).exists()
-    steps.append(Step("Enter a tournament", entered, "" if entered else "/tournaments/"))
+    tournaments = "" if entered else reverse("tournaments:index")
+    steps.append(Step("Enter a tournament", entered, tournaments))
     return steps
 
 

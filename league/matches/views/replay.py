@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from bots_sdk.viewer import moments
@@ -91,7 +92,7 @@ def _drawn(
             told=insight(record, None if view == EVERYTHING else _seat(view)),
             title=f"{GAMES[match.game].name}, {match.seat_count} seats",
             record_url=match.get_record_url(),
-            page_url=f"{page}embed/" if embed else page,
+            page_url=reverse("matches:embed", args=[match.pk]) if embed else page,
             view=view,
             views=views(match),
             owner_log_url="#bot-log" if owned else None,

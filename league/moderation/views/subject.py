@@ -195,7 +195,7 @@ def leave(request: HttpRequest) -> HttpResponse:
         services.leave(request.user)
         logout(request)
         messages.success(request, "Your account is deleted. Thank you for playing.")
-        return redirect("/")
+        return redirect("pages:home")
     return render(request, "accounts/delete.html", {"form": form, "section": "me"})
 
 

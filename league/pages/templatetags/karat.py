@@ -19,6 +19,12 @@ _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 5: "5th"}
 _STEPS = ((60, 1, "s"), (3600, 60, "min"), (86_400, 3600, "h"), (30 * 86_400, 86_400, "d"))
 
 
+@register.filter(is_safe=True)
+def one_line(text: str) -> str:
+    """Put a text in one line; for titles and descriptions, which templates may break and indent."""
+    return " ".join(text.split())
+
+
 @register.filter
 def thousands(number: float | None) -> str:
     """12,408."""

@@ -40,7 +40,9 @@ def create(request: HttpRequest) -> HttpResponse:
         form.add_error(None, no.message.explanation)
         return _page(request, form)
     messages.success(request, _told(made))
-    return redirect(made if isinstance(made, Cup) else f"/tournaments/{made.slug}/manage/")
+    if isinstance(made, Cup):
+        return redirect(made)
+    return redirect("tournaments:manage", made.slug)
 
 
 @login_required

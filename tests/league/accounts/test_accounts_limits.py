@@ -147,7 +147,7 @@ def test_sign_up_can_be_closed(client, settings):
     settings.SIGN_UP = False
     answer = client.post("/accounts/signup/", {"username": "mira", "password": "a fine long one"})
     assert answer.status_code == 403
-    assert "takes no new members" in text_of(answer)
+    assert "not accepting new members" in text_of(answer)
     assert not User.objects.exists()
 
 

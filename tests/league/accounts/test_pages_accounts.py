@@ -115,7 +115,7 @@ def test_a_forgotten_password_is_set_anew_by_mail_and_strangers_learn_nothing(cl
         "/accounts/login/", {"username": "mira", "password": "another fine one"}
     )
     assert signed_in.url == "/me/"
-    assert "does not work any more" in text_of(client.get(link))
+    assert "no longer works" in text_of(client.get(link))
 
 
 def test_a_password_is_changed_by_whoever_knows_it(client, mira):

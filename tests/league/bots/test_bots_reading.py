@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 CHAIN = "class a0(Bot):0\n" + "".join(f"class a{n + 1}(a{n}):0\n" for n in range(450))
 HOSTILE = {
-    "a chain of classes": (CHAIN, "No problem found"),
+    "a chain of classes": (CHAIN, "No problems found"),
     "statements without end": ("1;" * (120 << 10), "E106"),
 }
 

@@ -170,6 +170,6 @@ def test_old_smoke_matches_are_forgotten_with_the_logs_and_their_result_stays(
     assert retention.remove_old_logs() == 0
     client.force_login(watched.bot.owner)
     page = client.get(f"/uploads/{watched.pk}/smoke/basari/")
-    assert "It is too old to be watched." in text_of(page)
+    assert "This match is too old to watch." in text_of(page)
     assert client.get(f"/uploads/{watched.pk}/smoke/basari/record.json").status_code == 404
     assert "Its replay is no longer kept." in text_of(client.get(f"/uploads/{watched.pk}/"))

@@ -101,7 +101,7 @@ def test_the_difference_of_two_versions_is_told_by_signs(client, mira):
     assert "<del>        return options[0]</del>" in page
     assert '<span class="visually-hidden">added</span>' in page
     same = client.get(f"/bots/{bot.slug}/diff/?old=2&new=2")
-    assert "No line differs." in text_of(same)
+    assert "The files are identical." in text_of(same)
     assert client.get(f"/bots/{bot.slug}/diff/?old=99&new=x").status_code == 200
 
 
@@ -160,7 +160,7 @@ def test_the_dashboard_shows_tournaments_entered_and_run_until_they_are_over(cli
     organiser = make_user("tom", is_organiser=True)
     cup = make_tournament(organiser)
     tournaments.publish(cup, organiser)
-    assert "None of your bots is in one." in text_of(client.get("/me/"))
+    assert "None of your bots has entered one." in text_of(client.get("/me/"))
     entries.enter(cup, bot, mira)
     page = client.get("/me/")
     assert "Friday Cup open for entries Sapphire Shark plays" in text_of(page)

@@ -81,7 +81,7 @@ def test_a_newcomer_carries_a_question_mark_a_dashed_interval_and_its_progress(c
     row = html[html.index('id="bot-owl"') :]
     assert "4 of 30 matches" in row
     assert 'class="range unsure"' in row
-    assert "1500? " in row
+    assert "1500?" in row
     assert 'class="range unsure"' not in html[: html.index('id="bot-owl"')]
 
 

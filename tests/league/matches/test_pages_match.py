@@ -61,7 +61,7 @@ def test_the_page_of_a_match_tells_result_ratings_and_every_sentence(client, pla
     points = round(40 * (change.mu - change.mu_before))
     assert f'property="og:description" content="1st {winner.bot.name}' in html
     assert f"(+{points})" in said
-    assert f"Place {change.expected:.1f} was to be expected at this table." in said
+    assert f"Place {change.expected:.1f} was expected at this table." in said
     assert html.count("<h1>") == 1
 
 
@@ -72,7 +72,7 @@ def test_without_javascript_a_step_is_marked_and_has_neighbours(client, players)
     assert html.count('aria-current="step"') == 1
     assert '<li id="log-5" aria-current="step"' in html
     assert '<a href="?step=4#log-4">Step back</a>' in html
-    assert '<a href="?step=6#log-6">Step on</a>' in html
+    assert '<a href="?step=6#log-6">Step forward</a>' in html
     for wrong in (last + 1, "-1", "x", "9" * 30, "٣"):
         assert (
             'aria-current="step"'
@@ -182,7 +182,7 @@ def test_an_unrated_match_says_so_and_a_lost_replay_leaves_the_result(client, pl
     assert "does not count for ratings" in text_of(client.get(f"/matches/{match.pk}/"))
     Record.objects.all().delete()
     said = text_of(client.get(f"/matches/{match.pk}/"))
-    assert "The replay of this match is lost. Its result stands." in said
+    assert "The replay of this match has been lost. Its result stands." in said
     assert "1st" in said
 
 

@@ -61,10 +61,10 @@ def test_only_staff_get_in(client, benched, stuck):
 
 def test_a_quiet_league_is_called_quiet_only_with_a_worker(staff):
     said = text_of(staff.get("/staff/"))
-    assert "No worker was heard of" in said
+    assert "No worker has reported" in said
     assert "All quiet" not in said
     assert "No check is stuck." in said
-    assert "Nobody is benched." in said
+    assert "No version is benched." in said
     worker = Worker.objects.create(name="one", seen_at=timezone.now(), sandbox_ok=True)
     cache.clear()
     assert "All quiet" in text_of(staff.get("/staff/"))
@@ -107,7 +107,7 @@ def test_a_dry_run_of_the_ratings_finds_what_is_wrong_and_changes_nothing(staff)
     rate_all()
     RatingDay.objects.update(mu=1.0)
     staff.post(f"/staff/verify/{GAME}/")
-    assert "A dry run was asked for" in text_of(staff.get("/staff/"))
+    assert "A dry run was requested" in text_of(staff.get("/staff/"))
     call_command("rebuild_ratings", "--requested")
     said = text_of(staff.get("/staff/"))
     assert "3 differences in 1 matches" in said
@@ -125,4 +125,4 @@ def test_a_proof_that_nobody_asked_for_or_that_is_done_is_not_run(staff):
     call_command("rebuild_ratings", "--requested")
     assert Ladder.objects.get(game=GAME).verification == done
     assert done["differences"] == 0
-    assert "Every digit is right" in text_of(staff.get("/staff/"))
+    assert "All ratings verified" in text_of(staff.get("/staff/"))

@@ -98,4 +98,4 @@ def test_a_large_league_leaves_the_long_questions_to_a_timer(played, settings, m
 
 
 def test_before_the_first_night_the_page_says_so(client):
-    assert "Nothing was inspected yet" in client.get("/status/inspections/").content.decode()
+    assert "Nothing has been inspected yet" in client.get("/status/inspections/").content.decode()

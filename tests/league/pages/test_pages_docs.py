@@ -76,7 +76,9 @@ def test_code_is_coloured_by_classes_and_tables_scroll_by_themselves():
 def test_the_search_of_the_docs_needs_all_words_and_says_if_there_are_none(client):
     found = client.get("/docs/", {"q": "cautious sigma"})
     assert "/docs/ratings/#why-the-cautious-end-decides" in found.content.decode()
-    assert "No document has all these words." in text_of(client.get("/docs/", {"q": "sigma qqqq"}))
+    assert "No document contains all these words." in text_of(
+        client.get("/docs/", {"q": "sigma qqqq"})
+    )
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -69,7 +69,7 @@ def test_an_old_match_is_called_a_replay(client, players):
     match = make_match(players)
     Match.objects.filter(pk=match.pk).update(finished_at=timezone.now() - timedelta(days=2))
     said = text_of(client.get("/"))
-    assert "Replay: one of the best matches lately" in said
+    assert "Replay: one of the best recent matches" in said
     assert "On the table now" not in said
 
 

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from itertools import product
 
 import pytest
+from django.conf import settings
 
 from bots_sdk.viewer.page import FOLDER
 from league.pages.templatetags.karat import ago, clock
@@ -15,6 +16,10 @@ PAPER = ("bg", "surface", "sunken")
 INK = ("ink", "ink-2", "ink-3", "accent", "link", "brass", "good", "warn", "bad")
 SEATS = ("s0", "s1", "s2", "s3", "s4")
 READABLE, VISIBLE = 4.5, 3.0
+TEMPLATES = sorted((settings.ROOT / "league" / "templates").rglob("*.html"))
+MAX_LINE_LENGTH = 140
+# The page that is drawn when everything else is broken asks nobody for addresses.
+WITHOUT_URL_NAMES = "500.html"
 
 
 def tokens(theme):
@@ -55,6 +60,26 @@ def test_times_are_utc_in_the_page_and_relative_ones_say_when(shown):
     html = shown(datetime(2026, 3, 1, 12, 0, tzinfo=UTC))
     assert 'datetime="2026-03-01T12:00:00Z"' in html
     assert "2026-03-01 12:00" in html
+
+
+def test_lines_of_templates_can_be_read_without_scrolling():
+    long = [
+        f"{path.name}:{number}"
+        for path in TEMPLATES
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if len(line) > MAX_LINE_LENGTH
+    ]
+    assert not long
+
+
+def test_templates_name_pages_instead_of_writing_their_addresses():
+    address = re.compile(r"""[\w-]+=["']/|\}\}/?[a-z]+/""")
+    assert not [
+        f"{path.name}: {match[0]}"
+        for path in TEMPLATES
+        if path.name != WITHOUT_URL_NAMES
+        for match in address.finditer(path.read_text())
+    ]
 
 
 @pytest.mark.django_db

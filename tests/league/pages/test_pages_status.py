@@ -65,13 +65,13 @@ def test_what_is_asked_for_all_the_time_is_a_look_into_an_index(found, index):
 def test_the_page_says_whether_anybody_plays(client, busy):
     said = text_of(client.get("/status/"))
     assert "Matches are being played." in said
-    assert "walls hold" in said
+    assert "verified" in said
 
 
 def test_without_a_worker_the_page_says_so_kindly(client):
     said = text_of(client.get("/status/"))
-    assert "No worker plays at the moment." in said
-    assert "No worker was heard of within the last hour." in said
+    assert "No worker is playing at the moment." in said
+    assert "No worker has reported within the last hour." in said
 
 
 def test_the_status_works_on_a_database_that_takes_no_writes(client, busy):
