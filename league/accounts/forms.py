@@ -9,13 +9,13 @@ from django.contrib.auth.forms import (
     AuthenticationForm,
     PasswordChangeForm,
     PasswordResetForm,
-    SetPasswordForm,
 )
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
 from league.accounts import services
 from league.accounts.models import Token, User
+from league.web.generics import ModelForm, SetPasswordForm
 from league.web.throttling import Limit
 
 PASSWORD_TRIES = Limit("own-password", 10, 15 * 60)
@@ -27,7 +27,7 @@ RESERVED = "former-"
 """Who left is called so; nobody else may be."""
 
 
-class SignUpForm(forms.ModelForm):
+class SignUpForm(ModelForm[User]):
     """A name and a password; the mail address is for those who may forget it."""
 
     password = forms.CharField(
@@ -122,7 +122,7 @@ class OwnPassword(forms.Form):
         return password
 
 
-class SettingsForm(OwnPassword, forms.ModelForm):
+class SettingsForm(OwnPassword, ModelForm[User]):
     """What is one's own to choose. Another mail address asks for the password: whoever has the
     mail can set a new one.
     """
@@ -182,7 +182,7 @@ class NewPasswordForm(KeysToRevoke, PasswordChangeForm):
         return user
 
 
-class ForgottenPasswordForm(KeysToRevoke, SetPasswordForm):
+class ForgottenPasswordForm(KeysToRevoke, SetPasswordForm[User]):
     """Another password, by somebody who has the mail."""
 
     def __init__(self, user: User, *given: Any, **named: Any) -> None:

@@ -8,10 +8,11 @@ from django.http import HttpRequest
 
 from league.bots import checks
 from league.bots.models import Bot, BotVersion
+from league.web.generics import ModelAdmin
 
 
 @admin.register(Bot)
-class Bots(admin.ModelAdmin):
+class Bots(ModelAdmin[Bot]):
     """Descriptions can be corrected; names under `/staff/`, with all that hangs on them."""
 
     list_display = ("name", "owner", "active", "created_at")
@@ -30,7 +31,7 @@ class Bots(admin.ModelAdmin):
 
 
 @admin.register(BotVersion)
-class Versions(admin.ModelAdmin):
+class Versions(ModelAdmin[BotVersion]):
     """Checks, benches and suspensions."""
 
     list_display = ("bot", "number", "status", "code", "benched_at", "suspended_at", "created_at")

@@ -32,9 +32,9 @@ class CodeForm(forms.Form):
         code: str = self.cleaned_data["code"]
         return code.replace("\r\n", "\n")
 
-    def clean_file(self) -> UploadedFile | None:
+    def clean_file(self) -> "UploadedFile[Any] | None":
         """A file of any size may arrive; only a fair one is read."""
-        file: UploadedFile | None = self.cleaned_data["file"]
+        file: UploadedFile[Any] | None = self.cleaned_data["file"]
         most = settings.LIMITS.source_kib
         if file and file.size is not None and file.size > most << 10:
             size = -(-file.size // 1024)

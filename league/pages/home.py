@@ -4,9 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.utils.cache import patch_vary_headers
+from django.http import HttpResponse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import conditional_page, require_safe
 
@@ -21,6 +19,7 @@ from league.ladder.services import PROVISIONAL
 from league.matches.models import Match
 from league.pages.featured_match import highlight
 from league.tournaments.queries import progress as tournaments
+from league.web.htmx import HtmxRequest, render_live
 from league.workers.state import counts
 
 TOP = 3
@@ -39,16 +38,12 @@ class Top:
 
 @require_safe
 @conditional_page
-def home(request: HttpRequest) -> HttpResponse:
-    """The page; for htmx only the part with numbers that change."""
+def home(request: HtmxRequest) -> HttpResponse:
+    """Show how the league stands; for htmx only the numbers that change."""
     context: dict[str, Any] = {"section": "home", "enough": PROVISIONAL, **_numbers()}
-    if request.htmx:  # type: ignore[attr-defined]
-        response = render(request, "pages/_home.html", context)
-    else:
+    if not request.htmx:
         context |= {"on_table": highlight(), "sprite": mark_safe(sprite())}  # our own file
-        response = render(request, "pages/home.html", context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render_live(request, "pages/home.html", "pages/_home.html", context)
 
 
 def _numbers() -> dict[str, Any]:

@@ -2,14 +2,13 @@
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import conditional_page, require_safe
 
 from league.matches.models import Match
 from league.pages import readiness
 from league.pages.frame import paused
+from league.web.htmx import HtmxRequest, render_live
 from league.workers.state import State, state
 
 _REMEMBERED_SECONDS = 5
@@ -26,7 +25,7 @@ def known_state() -> State:
 
 @require_safe
 @conditional_page
-def status(request: HttpRequest) -> HttpResponse:
+def status(request: HtmxRequest) -> HttpResponse:
     """The queue, the workers, the versions. Reads only."""
     context = {
         "section": "status",
@@ -34,10 +33,7 @@ def status(request: HttpRequest) -> HttpResponse:
         "paused": paused(),
         "last": Match.objects.finished().first(),
     }
-    template = "pages/_status.html" if request.htmx else "pages/status.html"  # type: ignore[attr-defined]
-    response = render(request, template, context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render_live(request, "pages/status.html", "pages/_status.html", context)
 
 
 @require_safe

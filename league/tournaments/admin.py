@@ -3,9 +3,8 @@
 What staff change here is checked like what organisers choose, and written into the same log.
 """
 
-from typing import Any
+from typing import Any, TypeVar
 
-from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 
@@ -13,14 +12,16 @@ from engine.registry import GAMES
 from league.accounts.models import User
 from league.errors import Refused
 from league.matches.game_options import chosen_options
-from league.tournaments.models import Cup, Tournament
+from league.tournaments.models import Cup, Terms, Tournament
 from league.tournaments.services import lifecycle, quotas
 from league.tournaments.services.recurring import schedule_of
+from league.web.generics import ModelAdmin, ModelForm
 
 _FIXED_AT_LOCK = ("game", "config", "options", "rated", "versions", "locks_at", "max_entries")
+T = TypeVar("T", bound=Terms)
 
 
-class TermsForm(forms.ModelForm):
+class TermsForm(ModelForm[T]):
     """What can be changed, if it can be played."""
 
     def clean(self) -> dict[str, Any]:
@@ -49,7 +50,7 @@ class TermsForm(forms.ModelForm):
             self.add_error(field, message)
 
 
-class CupForm(TermsForm):
+class CupForm(TermsForm[Cup]):
     """As for a tournament, and when it recurs."""
 
     def clean(self) -> dict[str, Any]:
@@ -63,10 +64,10 @@ class CupForm(TermsForm):
 
 
 @admin.register(Tournament)
-class Tournaments(admin.ModelAdmin):
+class Tournaments(ModelAdmin[Tournament]):
     """Where they stand. The seed is nobody's to see before the end."""
 
-    form = TermsForm
+    form = TermsForm[Tournament]
     list_display = ("name", "state", "game", "rated", "organiser", "starts_at", "finished_at")
     list_filter = ("state", "game", "rated")
     list_select_related = ("organiser",)
@@ -92,7 +93,7 @@ class Tournaments(admin.ModelAdmin):
         self,
         request: HttpRequest,
         obj: Tournament,
-        form: forms.ModelForm,
+        form: ModelForm[Tournament],
         change: bool,
     ) -> None:
         """Save it, and write into its log who changed what."""
@@ -108,7 +109,7 @@ class Tournaments(admin.ModelAdmin):
 
 
 @admin.register(Cup)
-class Cups(admin.ModelAdmin):
+class Cups(ModelAdmin[Cup]):
     """When they come round."""
 
     form = CupForm

@@ -17,7 +17,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
-from django.views.generic import FormView
 
 from league.accounts import login_throttle, services
 from league.accounts.forms import (
@@ -32,6 +31,7 @@ from league.accounts.forms import (
 from league.accounts.models import Token, User
 from league.errors import Refused
 from league.web.client_address import counted_address
+from league.web.generics import FormView
 from league.web.throttling import Budget
 
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -39,7 +39,7 @@ SIGN_UPS = Budget("sign-ups", 100, 10 * 60)
 """From one address: a class signs up within minutes, a flood does not."""
 
 
-class SignUp(auth.RedirectURLMixin, FormView):
+class SignUp(auth.RedirectURLMixin, FormView[SignUpForm]):
     """A new account. What a guest left in the session stays there, so nothing is typed twice."""
 
     template_name = "accounts/signup.html"
@@ -137,7 +137,7 @@ class PasswordChange(auth.PasswordChangeView):
     form_class = NewPasswordForm
     success_url = reverse_lazy("accounts:settings")
 
-    def form_valid(self, form: "PasswordChangeForm[User]") -> HttpResponse:
+    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         """Other browsers are signed out by it; this one stays."""
         messages.success(self.request, "Your password is changed. Other browsers are signed out.")
         if form.cleaned_data.get("revoke_keys"):

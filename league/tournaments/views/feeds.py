@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.contrib.syndication.views import Feed
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -19,13 +18,14 @@ from league.tournaments.queries.progress import Standing
 from league.tournaments.services import recurring
 from league.tournaments.views.icalendar import MEDIA_TYPE, Event, calendar
 from league.tournaments.views.public import find
+from league.web.generics import Feed
 
 NEWS = 30
 COMING = 50
 _SHORTEST = timedelta(minutes=5)
 
 
-class Tournaments(Feed):
+class Tournaments(Feed[Tournament, None]):
     """Tournaments that opened, began or ended."""
 
     feed_type = Atom1Feed

@@ -29,9 +29,10 @@ from league.tournaments.queries import progress
 from league.tournaments.queries.estimate import estimate
 from league.tournaments.queries.progress import Standing
 from league.tournaments.services import lifecycle, recurring, rounds
-from league.tournaments.views.public import find, frame, show
+from league.tournaments.views.public import find, frame
 from league.tournaments.views.tables import tables_of
 from league.tournaments.wording import count
+from league.web.htmx import HtmxRequest, render_live
 
 STATES = ("draft", "open", "locked", "running", "final")
 State = Tournament.State
@@ -48,7 +49,7 @@ def _managed(request: HttpRequest, slug: str, *, referee: bool = False) -> tuple
 
 @login_required
 @require_safe
-def manage(request: HttpRequest, slug: str) -> HttpResponse:
+def manage(request: HtmxRequest, slug: str) -> HttpResponse:
     """Where it stands, what comes next, what can be done."""
     tournament, user = _managed(request, slug, referee=True)
     context = frame(request, tournament, "manage")
@@ -71,7 +72,7 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
         "role_form": RoleForm(),
         "actions": tournament.actions.select_related("user")[:20],
     }
-    return show(request, "tournaments/manage.html", "tournaments/_console.html", context)
+    return render_live(request, "tournaments/manage.html", "tournaments/_console.html", context)
 
 
 def next_step(tournament: Tournament, standing: Standing) -> str:

@@ -8,7 +8,6 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
 from league.accounts.models import User
@@ -26,6 +25,7 @@ from league.tournaments.queries.progress import Standing
 from league.tournaments.services import entries, lifecycle, rounds
 from league.tournaments.services.recurring import next_dates
 from league.tournaments.views.tables import tables_of
+from league.web.htmx import HtmxRequest, render_live
 
 TOP = 8
 PAST = 20
@@ -54,16 +54,9 @@ def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
     }
 
 
-def show(request: HttpRequest, whole: str, part: str, context: dict[str, Any]) -> HttpResponse:
-    """The page, or for htmx only its live part."""
-    response = render(request, part if request.htmx else whole, context)  # type: ignore[attr-defined]
-    patch_vary_headers(response, ["HX-Request"])
-    return response
-
-
 @require_safe
 @conditional_page
-def index(request: HttpRequest) -> HttpResponse:
+def index(request: HtmxRequest) -> HttpResponse:
     """What is played now, what comes next, what was."""
     past = Paginator(progress.with_sizes(Tournament.objects.past()), PAST).get_page(
         request.GET.get("page")
@@ -76,7 +69,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "page": past,
         "past": [(one, podium) for one, podium in _with_podiums(list(past.object_list))],
     }
-    return show(request, "tournaments/index.html", "tournaments/_index.html", context)
+    return render_live(request, "tournaments/index.html", "tournaments/_index.html", context)
 
 
 def _with_podiums(tournaments: list[Tournament]) -> list[tuple[Tournament, list[Any]]]:
@@ -86,7 +79,7 @@ def _with_podiums(tournaments: list[Tournament]) -> list[tuple[Tournament, list[
 
 @require_safe
 @conditional_page
-def detail(request: HttpRequest, slug: str) -> HttpResponse:
+def detail(request: HtmxRequest, slug: str) -> HttpResponse:
     """How far it is and who leads; who may enter, enters here."""
     tournament = find(request, slug)
     context = frame(request, tournament, "overview")
@@ -105,7 +98,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         **_latest_tables(tournament, standing),
         **_entering(request, tournament),
     }
-    return show(request, "tournaments/detail.html", "tournaments/_detail.html", context)
+    return render_live(request, "tournaments/detail.html", "tournaments/_detail.html", context)
 
 
 def _lines(
@@ -148,7 +141,7 @@ def _entering(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
 
 @require_safe
 @conditional_page
-def standings(request: HttpRequest, slug: str) -> HttpResponse:
+def standings(request: HtmxRequest, slug: str) -> HttpResponse:
     """Everybody, with all that decided."""
     context = frame(request, find(request, slug), "standings")
     standing: Standing = context["standing"]
@@ -156,7 +149,9 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         "lines": _lines(request, standing),
         "chain": presentation.chain(standing.config, isinstance(standing.config, Knockout)),
     }
-    return show(request, "tournaments/standings.html", "tournaments/_standings.html", context)
+    return render_live(
+        request, "tournaments/standings.html", "tournaments/_standings.html", context
+    )
 
 
 @require_safe
@@ -185,7 +180,7 @@ def latest_round(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @conditional_page
-def one_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def one_round(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
     """The tables of a round with all their games."""
     tournament = find(request, slug)
     context = frame(request, tournament, "rounds")
@@ -202,16 +197,16 @@ def one_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if number in rows
         else [],
     }
-    return show(request, "tournaments/round.html", "tournaments/_round.html", context)
+    return render_live(request, "tournaments/round.html", "tournaments/_round.html", context)
 
 
 @require_safe
-def brackets(request: HttpRequest, slug: str) -> HttpResponse:
+def brackets(request: HtmxRequest, slug: str) -> HttpResponse:
     """The knock-out as a list; the lines are decoration."""
     tournament = find(request, slug)
     context = frame(request, tournament, "bracket")
     context["bracket"] = _bracket(tournament, context["standing"])
-    return show(request, "tournaments/bracket.html", "tournaments/_bracket.html", context)
+    return render_live(request, "tournaments/bracket.html", "tournaments/_bracket.html", context)
 
 
 def _bracket(tournament: Tournament, standing: Standing) -> list[BracketRound]:
