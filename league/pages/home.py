@@ -18,7 +18,7 @@ from league.ladder.models import Entry
 from league.ladder.services import PROVISIONAL
 from league.matches.models import Match
 from league.pages.featured_match import highlight
-from league.tournaments.queries import progress as tournaments
+from league.tournaments.queries import lists as tournaments
 from league.web.htmx import HtmxRequest, render_live
 from league.workers.state import counts
 

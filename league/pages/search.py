@@ -42,7 +42,7 @@ def find(query: str) -> dict[str, Any]:
 
 
 def _tournaments(query: str) -> QuerySet[Tournament]:
-    """The latest first: a cup that comes round has many of nearly the same name."""
+    """Return the latest first: a recurring tournament has many of nearly the same name."""
     return Tournament.objects.public().filter(name__icontains=query).order_by("-starts_at")
 
 

@@ -19,7 +19,7 @@ from league.matches import services as matches
 from league.matches.models import Fault, Seat
 from league.pages import sdk
 from league.tournaments.models import Entry
-from league.tournaments.queries import progress as tournaments
+from league.tournaments.queries import lists as tournaments
 
 FAULTS = 8
 UPLOADS = 10
@@ -50,7 +50,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "placement": PROVISIONAL,
         "faults": _faults(mine),
         "uploads": _uploads(user),
-        "entries": tournaments.entered_by(user)[:ENTRIES],
+        "entries": tournaments.entries_by(user)[:ENTRIES],
         "organised": tournaments.organised_by(user).not_over()[:ORGANISED],
         "uploads_left": bots.uploads_left(user),
         "challenges_left": matches.challenges_left(user),

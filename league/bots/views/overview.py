@@ -22,7 +22,7 @@ from league.matches import services
 from league.matches.game_options import ChallengeOptionsForm
 from league.matches.models import Style
 from league.matches.statistics import meetings
-from league.tournaments.queries.progress import trophies
+from league.tournaments.queries.lists import trophies
 from league.web.filters import Filters
 from league.workers.playing import BENCH_FAULTY, BENCH_LAST
 
