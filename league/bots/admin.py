@@ -1,5 +1,5 @@
-"""Bots and versions for staff: to look, to check again. What is done about them is under
-`/staff/`, where it gets an audit line; nobody reads or edits sources here.
+"""Bots and versions for staff, to look at and to check again. Moderation happens under `/staff/`,
+where it gets an audit line; nobody reads or edits sources here.
 """
 
 from django.contrib import admin
@@ -22,11 +22,11 @@ class Bots(ModelAdmin[Bot]):
     readonly_fields = ("name", "slug", "owner", "active", "notes_public", "enters", "created_at")
 
     def has_add_permission(self, _: HttpRequest) -> bool:
-        """Bots are founded by their owners."""
+        """Refuse: bots are created by their owners."""
         return False
 
     def has_delete_permission(self, _: HttpRequest, __: Bot | None = None) -> bool:
-        """Results stay."""
+        """Refuse: results stay."""
         return False
 
 
@@ -42,20 +42,20 @@ class Versions(ModelAdmin[BotVersion]):
 
     @admin.action(description="Check the selected stuck versions again")
     def check_again(self, _: HttpRequest, versions: QuerySet[BotVersion]) -> None:
-        """They get new attempts."""
+        """Give them new attempts."""
         for version in versions:
             checks.check_again(version)
 
     def has_add_permission(self, _: HttpRequest) -> bool:
-        """Versions are uploaded."""
+        """Refuse: versions are uploaded."""
         return False
 
     def has_delete_permission(self, _: HttpRequest, __: BotVersion | None = None) -> bool:
-        """Matches pin them."""
+        """Refuse: matches refer to them."""
         return False
 
     def get_readonly_fields(self, *_: object) -> list[str]:
-        """All that is shown. Not the source, and not the steps, which quote it."""
+        """Return all fields on the page; source and steps, which quote it, are not among them."""
         return list(self.fields)
 
     fields = (

@@ -22,7 +22,7 @@ from runners.match import MatchResult, describe, play
 from runners.players import Player, Question, RandomPlayer
 from runners.seeds import seat_seed
 from runners.stopwatch import Stopwatch, TimeIsUp
-from runners.upload.source import Finding, Outline, read_outline, read_text
+from runners.upload.source import STEPS, Finding, Outline, read_outline, read_text
 
 FIXED_SEED = "upload check"
 """For who wants to see the same thing twice."""
@@ -35,7 +35,11 @@ ANSWERS_SHARE = 1 / 12
 
 MAX_LISTED = 20
 """So many imports are named."""
-_BOXED_STEPS = frozenset({"start", "answers", "match"})
+STEPS_ONCE = ("text", *STEPS, "start")
+"""Steps that say the same for every game, in their order."""
+STEPS_PER_GAME = ("answers", "match")
+"""Steps that each game of a bot has, in their order."""
+_BOXED_STEPS = frozenset({"start", *STEPS_PER_GAME})
 
 Opponent = Callable[[str], Player]
 
