@@ -65,11 +65,11 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "league.web.middleware.request_id",
-    "league.web.request_log.observed",
+    "league.web.middleware.assign_request_id",
+    "league.web.request_log.log_requests",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "league.web.middleware.CompressedPages",
+    "league.web.middleware.CompressPages",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -80,7 +80,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
     # The last of them: it needs the user for its page, and comes before whoever reads the body.
-    "league.web.middleware.cut_bodies",
+    "league.web.middleware.refuse_large_bodies",
 ]
 
 ROOT_URLCONF = "league.urls"

@@ -25,7 +25,7 @@ from league.workers.state import counts
 TOP = 3
 MOVERS = 5
 NEW_BOTS = 5
-_REMEMBERED_SECONDS = 5
+_CACHE_SECONDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +47,10 @@ def home(request: HtmxRequest) -> HttpResponse:
 
 
 def _numbers() -> dict[str, Any]:
-    """How the league stands, worked out once for all who ask within some seconds."""
-    known: dict[str, Any] | None = cache.get("home")
-    if known is None:
-        known = {
+    """Return the numbers of the league, computed once for all visitors within some seconds."""
+    cached: dict[str, Any] | None = cache.get("home")
+    if cached is None:
+        cached = {
             "tops": [Top(game, board.lines(slug)[:TOP]) for slug, game in GAMES.items()],
             "movers": _movers(),
             "next_tournaments": tournaments.upcoming(),
@@ -59,20 +59,20 @@ def _numbers() -> dict[str, Any]:
             "bot_count": Bot.objects.public().count(),
             "last": Match.objects.finished().values_list("finished_at", flat=True).first(),
         }
-        cache.set("home", known, _REMEMBERED_SECONDS)
-    return known
+        cache.set("home", cached, _CACHE_SECONDS)
+    return cached
 
 
 def _movers() -> list[Mover]:
-    """Over all games, those that moved most."""
-    all_of_them = [mover for game in GAMES for mover in board.movers(game, MOVERS)]
-    moved = [mover for mover in all_of_them if abs(mover.change) >= 1]
+    """Return the bots that moved most, over all games."""
+    movers = [mover for game in GAMES for mover in board.movers(game, MOVERS)]
+    moved = [mover for mover in movers if abs(mover.change) >= 1]
     return sorted(moved, key=lambda mover: -abs(mover.change))[:MOVERS]
 
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """A bot that was made lately, and how far it is."""
+    """A new bot, and how far it is."""
 
     bot: Bot
     matches: int
@@ -82,7 +82,7 @@ class Newcomer:
 
 
 def _newcomers() -> list[Newcomer]:
-    """The latest bots of people."""
+    """Return the latest bots of users."""
     bots = list(
         Bot.objects.public()
         .filter(owner__isnull=False)

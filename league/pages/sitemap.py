@@ -18,7 +18,7 @@ MAX_ADDRESSES = 20_000
 @require_safe
 @cache_control(public=True, max_age=3600)
 def sitemap(request: HttpRequest) -> HttpResponse:
-    """The addresses worth finding."""
+    """List the addresses that search engines should index."""
     fixed = ["/", "/bots/", "/matches/", "/tournaments/", "/docs/", "/docs/errors/", "/status/"]
     games = [f"/g/{game}/{part}" for game in GAMES for part in ("", "cards/", "leaderboard/")]
     books = [book.url for book in library.pages().values()]
@@ -29,14 +29,14 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     slugs = Tournament.objects.public().order_by("-starts_at").values_list("slug", flat=True)
     tournaments = [f"/tournaments/{slug}/" for slug in slugs]
     addresses = dict.fromkeys([*fixed, *games, *books, *tournaments, *bots, *users])
-    shown = [f"{settings.SITE_URL}{path}" for path in addresses][:MAX_ADDRESSES]
-    return render(request, "pages/sitemap.xml", {"addresses": shown}, "application/xml")
+    urls = [f"{settings.SITE_URL}{path}" for path in addresses][:MAX_ADDRESSES]
+    return render(request, "pages/sitemap.xml", {"addresses": urls}, "application/xml")
 
 
 @require_safe
 @cache_control(public=True, max_age=3600)
 def robots(_: HttpRequest) -> HttpResponse:
-    """What crawlers may look at."""
+    """Tell crawlers what to leave out."""
     lines = [
         "User-agent: *",
         *(f"Disallow: /{part}/" for part in ("admin", "api", "me", "staff", "search", "accounts")),

@@ -1,4 +1,4 @@
-"""How the league is doing, for people and for the machines that watch it."""
+"""The status page, and checks for monitoring."""
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -11,25 +11,25 @@ from league.pages.frame import paused
 from league.web.htmx import HtmxRequest, render_live
 from league.workers.state import State, state
 
-_REMEMBERED_SECONDS = 5
+_CACHE_SECONDS = 5
 
 
-def known_state() -> State:
-    """The state some seconds ago at most: counting many matches is not free."""
-    known: State | None = cache.get("state")
-    if known is None:
-        known = state()
-        cache.set("state", known, _REMEMBERED_SECONDS)
-    return known
+def cached_state() -> State:
+    """Return the state, at most some seconds old: counting many matches is not free."""
+    cached: State | None = cache.get("state")
+    if cached is None:
+        cached = state()
+        cache.set("state", cached, _CACHE_SECONDS)
+    return cached
 
 
 @require_safe
 @conditional_page
 def status(request: HtmxRequest) -> HttpResponse:
-    """The queue, the workers, the versions. Reads only."""
+    """Show the queue, the workers and the versions."""
     context = {
         "section": "status",
-        "state": known_state(),
+        "state": cached_state(),
         "paused": paused(),
         "last": Match.objects.finished().first(),
     }
@@ -39,16 +39,16 @@ def status(request: HtmxRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def alive(_: HttpRequest) -> HttpResponse:
-    """This process answers."""
+    """Answer, as long as this process can."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
 @never_cache
 def ready(_: HttpRequest) -> HttpResponse:
-    """Whether what the site needs can be reached, and whether the control process works.
+    """Return the state of what the site needs, with 503 if it cannot work.
 
-    A site whose control process is silent still serves everybody, so that is said and no more.
+    A site whose control process is silent still serves everybody, so that does not count.
     """
     parts = readiness.answers()
     needed = (parts["database"], parts["broker"])
