@@ -41,11 +41,6 @@ def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
     return _page(request, HTTPStatus.FORBIDDEN, stale=True)
 
 
-def too_many(request: HttpRequest, when: str = "in a minute") -> HttpResponse:
-    """429, with when to try again."""
-    return _page(request, HTTPStatus.TOO_MANY_REQUESTS, when=when)
-
-
 def too_large(request: HttpRequest) -> HttpResponse:
     """Render 413, for a body that was cut off."""
     limit_kib = settings.DATA_UPLOAD_MAX_MEMORY_SIZE >> 10

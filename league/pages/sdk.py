@@ -3,7 +3,7 @@
 import os
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import entry_points, metadata, requires, version
+from importlib.metadata import distribution, metadata, requires, version
 from pathlib import Path
 from uuid import uuid4
 
@@ -25,7 +25,6 @@ def facts() -> Facts:
     """
     about = metadata("karat")
     needs = {extra: _requirements(extra) for extra in EXTRAS}
-    (command,) = entry_points(group="console_scripts", name="karat")
     return Facts(
         name="karat",
         version=version("karat"),
@@ -33,8 +32,16 @@ def facts() -> Facts:
         python=about["Requires-Python"],
         needs=needs["cli"],
         extras=needs,
-        scripts={command.name: command.value},
+        entry_points=_entry_points(),
     )
+
+
+def _entry_points() -> dict[str, dict[str, str]]:
+    """Return the entry points of the league's own distribution: the command, games and kits."""
+    groups: dict[str, dict[str, str]] = {}
+    for point in distribution("karat").entry_points:
+        groups.setdefault(point.group, {})[point.name] = point.value
+    return groups
 
 
 def _requirements(extra: str) -> tuple[str, ...]:

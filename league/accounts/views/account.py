@@ -46,13 +46,13 @@ class SignUp(auth.RedirectURLMixin, FormView[SignUpForm]):
     form_class = SignUpForm
     next_page = settings.LOGIN_REDIRECT_URL
 
-    def dispatch(self, request: HttpRequest, *given: object, **named: object) -> HttpResponseBase:
+    def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         """Who has an account needs no other."""
         if request.user.is_authenticated:
             return HttpResponseRedirect(self.get_success_url())
         if not settings.SIGN_UP:
             return render(request, "accounts/signup_closed.html", status=HTTPStatus.FORBIDDEN)
-        return super().dispatch(request, *given, **named)
+        return super().dispatch(request, *args, **kwargs)
 
     def form_valid(self, form: SignUpForm) -> HttpResponse:
         """Signed in at once; or soon, if very many people sign up from one address."""
@@ -89,19 +89,19 @@ class SignUp(auth.RedirectURLMixin, FormView[SignUpForm]):
 
 
 class SignIn(auth.LoginView):
-    """Back again. Axes and `guessing` count wrong passwords."""
+    """Back again. Axes and `login_throttle` count wrong passwords."""
 
     template_name = "accounts/login.html"
     authentication_form = SignInForm
     redirect_authenticated_user = True
 
-    def post(self, request: HttpRequest, *given: object, **named: object) -> HttpResponse:
+    def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         """Look at the password only if it is not a guesser's turn to wait."""
         if seconds := login_throttle.seconds_to_wait(request, request.POST.get("username", "")):
             response = render(request, "accounts/slow_down.html", {"seconds": seconds}, status=429)
             response["Retry-After"] = str(seconds)
             return response
-        return super().post(request, *given, **named)
+        return super().post(request, *args, **kwargs)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Remember the browser."""
@@ -174,9 +174,9 @@ def locked_out(request: HttpRequest, *_: object) -> HttpResponse:
     """Too many wrong passwords for this name from this address."""
     pause = timedelta(hours=settings.AXES_COOLOFF_TIME)
     minutes = round(pause.total_seconds() / 60)
-    answer = render(request, "accounts/locked_out.html", {"minutes": minutes}, status=429)
-    answer["Retry-After"] = str(int(pause.total_seconds()))
-    return answer
+    response = render(request, "accounts/locked_out.html", {"minutes": minutes}, status=429)
+    response["Retry-After"] = str(int(pause.total_seconds()))
+    return response
 
 
 @login_required
@@ -203,7 +203,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
             form = TokenForm()
         except Refused as refused:
             refusal = refused.message
-    said = {
+    context = {
         "form": form,
         "secret": secret,
         "refusal": refusal,
@@ -211,7 +211,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
         "site": settings.SITE_URL,
         "section": "me",
     }
-    return render(request, "accounts/tokens.html", said)
+    return render(request, "accounts/tokens.html", context)
 
 
 @login_required

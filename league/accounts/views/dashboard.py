@@ -44,7 +44,7 @@ def me(request: HttpRequest) -> HttpResponse:
     """My bots, what is being checked, what to fix, tournaments, what is left of today."""
     user = _user(request)
     mine = list(user.bots.select_related("active"))
-    shown = {
+    context = {
         "bots": current_ratings.of_bots(mine),
         "games": list(GAMES),
         "placement": PROVISIONAL,
@@ -58,7 +58,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "requirement": sdk.requirement(settings.SITE_URL),
         "section": "me",
     }
-    return render(request, "accounts/me.html", shown)
+    return render(request, "accounts/me.html", context)
 
 
 @login_required
@@ -98,8 +98,8 @@ def _uploads(user: User) -> QuerySet[BotVersion]:
         bot__versions__number__gt=F("number")
     )
     rejected = Q(status=status.REJECTED) & ~Q(pk__in=superseded.values("pk"))
-    found = BotVersion.objects.filter(not_done | rejected, bot__owner=user)
-    return found.select_related("bot").defer("steps").order_by("-created_at")[:UPLOADS]
+    uploads = BotVersion.objects.filter(not_done | rejected, bot__owner=user)
+    return uploads.select_related("bot").defer("steps").order_by("-created_at")[:UPLOADS]
 
 
 def _steps(request: HttpRequest, mine: list[Bot]) -> list[Step]:

@@ -8,7 +8,6 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from engine.game import SEAT_LETTERS
 from engine.registry import GAMES
 
 register = template.Library()
@@ -67,12 +66,6 @@ def game_name(slug: str) -> str:
 
 
 @register.filter
-def game_unit(slug: str) -> str:
-    """What is counted in the game: millions, points or missing cards."""
-    return {"edel-stein-reich": "M", "basari": " points", "edelsteinsuche": " cards"}.get(slug, "")
-
-
-@register.filter
 def score(value: int | None, slug: str) -> str:
     """38M, 61 points, 2 missing."""
     if value is None:
@@ -80,12 +73,6 @@ def score(value: int | None, slug: str) -> str:
     if slug == "edelsteinsuche":
         return "complete" if value == 0 else f"{-value} missing"
     return f"{value:,}".replace("-", MINUS) + ("M" if slug == "edel-stein-reich" else " points")
-
-
-@register.filter
-def seat_letter(number: int) -> str:
-    """Return `A` for the first seat."""
-    return SEAT_LETTERS[number]
 
 
 @register.simple_tag
