@@ -1,10 +1,10 @@
-"""`Refused`: a user asked for what is not allowed. Says why in the words of the one table."""
+"""`Refused`: a user asked for something that is not allowed."""
 
 from runners.faults import Message, Value, message
 
 
 class Refused(Exception):
-    """No, and why. Nothing was stored."""
+    """A refusal with its code and message. Nothing was stored."""
 
     def __init__(self, code: str, *, status: int = 409, **values: Value) -> None:
         self.message: Message = message(code, **values)
@@ -14,5 +14,5 @@ class Refused(Exception):
 
     @property
     def code(self) -> str:
-        """The code of the refusal."""
+        """Return the code of the refusal."""
         return self.message.code

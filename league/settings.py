@@ -12,17 +12,20 @@ from django.core.exceptions import ImproperlyConfigured
 from league.config import environment as env, logs, private_files
 from runners.limits import Limits
 
+# Where files are.
 ROOT = Path(__file__).resolve().parents[1]
 VAR = private_files.prepare(Path(env.text("KARAT_VAR", str(ROOT / "var"))))
 
+# The stack: SQLite and a broker of files, or PostgreSQL and Redis.
 DATABASE_URL = env.text("DATABASE_URL")
 REDIS_URL = env.text("REDIS_URL")
 EMBEDDED = not DATABASE_URL
-"""Everything on one machine, for the people in one room."""
+"""Whether everything runs on one machine."""
 
 ALLOW_SQLITE = env.flag("ALLOW_SQLITE")
 """Whether `check --deploy` accepts a server on SQLite."""
 
+# Secrets and addresses of the site.
 DEBUG = env.flag("DEBUG")
 SECRET_KEY = env.text("SECRET_KEY")
 if not SECRET_KEY:
@@ -31,17 +34,18 @@ if not SECRET_KEY:
     SECRET_KEY = env.own_secret(VAR / "secret_key")
 
 HTTPS = env.flag("HTTPS", default=not EMBEDDED)
-"""Whether people reach the site by https; cookies and redirects depend on it."""
+"""Whether the site is reached by https; cookies and redirects depend on it."""
 SITE_URL = env.text("SITE_URL", f"http://localhost:{env.text('PORT', '8000')}").rstrip("/")
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 if "*" in ALLOWED_HOSTS:
-    raise ImproperlyConfigured("ALLOWED_HOSTS must name the hosts of the site; `*` is everybody's.")
+    raise ImproperlyConfigured("ALLOWED_HOSTS must list the hosts of the site, not `*`.")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", SITE_URL)
 PROXIES = env.number("PROXIES", 0)
-"""How many proxies of ours stand before the site and add to X-Forwarded-For."""
+"""How many own proxies are in front of the site and add to X-Forwarded-For."""
 if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
+# Apps and middleware.
 INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
@@ -65,11 +69,11 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "league.web.middleware.request_id",
-    "league.web.request_log.observed",
+    "league.web.middleware.assign_request_id",
+    "league.web.request_log.log_requests",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "league.web.middleware.CompressedPages",
+    "league.web.middleware.CompressPages",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -80,9 +84,10 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
     # The last of them: it needs the user for its page, and comes before whoever reads the body.
-    "league.web.middleware.cut_bodies",
+    "league.web.middleware.refuse_large_bodies",
 ]
 
+# Pages.
 ROOT_URLCONF = "league.urls"
 ASGI_APPLICATION = "league.asgi.application"
 TEMPLATES = [
@@ -101,6 +106,7 @@ TEMPLATES = [
     },
 ]
 
+# The database.
 DATABASES = {
     "default": env.database(DATABASE_URL, pooled=env.flag("KARAT_WEB"))
     if DATABASE_URL
@@ -108,6 +114,7 @@ DATABASES = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# Accounts and passwords.
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
@@ -131,18 +138,19 @@ AXES_CLIENT_IP_CALLABLE = "league.web.client_address.lock_out_address"
 AXES_WHITELIST_CALLABLE = "league.accounts.login_throttle.is_exempt"
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
-"""Nobody needs a list of who signed in when, so nobody keeps one."""
+"""Nobody needs a list of who signed in when."""
 AXES_VERBOSE = False
 SIGN_UP = env.flag("SIGN_UP", default=True)
-"""Whether people may make accounts by themselves."""
+"""Whether people may sign up."""
 
+# Cookies, transport security and the content security policy.
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SESSION_COOKIE_NAME = "karat_session"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 CSRF_COOKIE_NAME = "karat_csrf"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "league.pages.errors.csrf_failed"
-# Machines ask these within the network of the servers, where there is no https.
+# Monitoring asks these inside the network of the servers, without https.
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
@@ -164,6 +172,7 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
+# Email.
 EMAIL_BACKEND = env.text("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
 EMAIL_HOST = env.text("EMAIL_HOST", "localhost")
 EMAIL_PORT = env.number("EMAIL_PORT", 25)
@@ -172,11 +181,13 @@ EMAIL_HOST_PASSWORD = env.text("EMAIL_PASSWORD")
 EMAIL_USE_TLS = env.flag("EMAIL_TLS")
 DEFAULT_FROM_EMAIL = env.text("EMAIL_FROM", "karat@localhost")
 
+# Language and time.
 LANGUAGE_CODE = "en"
 USE_I18N = False
 TIME_ZONE = "UTC"
 USE_TZ = True
 
+# Static files.
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [ROOT / "league" / "static", ("viewer", ROOT / "bots_sdk" / "viewer")]
@@ -193,6 +204,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "league.assets.storage.Static"},
 }
 
+# Limits of bots and uploads.
 LIMITS = Limits(
     decision_cpu_ms=env.number("BOT_DECISION_CPU_MS", 250),
     decision_wall_ms=env.number("BOT_DECISION_WALL_MS", 2000),
@@ -203,38 +215,44 @@ LIMITS = Limits(
 )
 # The whole body of any request: a source, every byte escaped by a form, and what is beside it.
 DATA_UPLOAD_MAX_MEMORY_SIZE = max(1 << 20, 3 * (LIMITS.source_kib << 10) + (64 << 10))
+
+# Quotas of users.
 UPLOADS_PER_DAY = env.number("UPLOADS_PER_DAY", 20)
 CHALLENGES_PER_DAY = env.number("CHALLENGES_PER_DAY", 50)
 TOURNAMENTS_OPEN = env.number("TOURNAMENTS_OPEN", 5)
-"""How many tournaments of a user may be not over; as many may be recurring."""
+"""How many unfinished tournaments a user may have; as many may be recurring."""
 TOURNAMENTS_PER_DAY = env.number("TOURNAMENTS_PER_DAY", 20)
 TOURNAMENT_GAMES_OPEN = env.number("TOURNAMENT_GAMES_OPEN", 10_000)
-"""Games of all tournaments of a user that are not over, counted as if they were full."""
+"""Games in all unfinished tournaments of a user, counted as if they were full."""
 TOURNAMENT_GAMES_PER_DAY = env.number("TOURNAMENT_GAMES_PER_DAY", 10_000)
 ORGANISER_QUOTA_FACTOR = env.number("ORGANISER_QUOTA_FACTOR", 20)
 """Organisers and staff may book this many times as much."""
 RECURRING_GAP_MINUTES = env.number("RECURRING_GAP_MINUTES", 60)
 """The least time between two dates of a recurring tournament; 5 for organisers and staff."""
+
+# Logs of bots, and ladders.
 LOG_DAYS = env.number("LOG_DAYS", 30)
 LADDER_QUEUE = env.number("LADDER_QUEUE", 4)
-"""How many matches of each ladder wait at most."""
+"""The maximum of waiting matches of each ladder."""
 LADDER_TRICKLE_SECONDS = env.number("LADDER_TRICKLE_SECONDS", 60)
 """How often a ladder plays when all its ratings are settled."""
 
+# Nightly maintenance.
 INSPECT_HOUR = env.number("INSPECT_HOUR", 3)
-"""The hour of the day (UTC) in which the league looks at its own data; -1 for never."""
+"""The hour of the day (UTC) in which the league inspects its own data; -1 for never."""
 INSPECT_SAMPLE = env.number("INSPECT_SAMPLE", 200)
-"""So many records are played again every night."""
+"""How many records are replayed every night."""
 
 COMPACT_KEEP = env.number("COMPACT_KEEP", 20_000)
-"""So many of the latest records of each game stay whole; -1 for all of them."""
+"""How many of the latest records of each game stay complete; -1 for all."""
 COMPACT_HOUR = env.number("COMPACT_HOUR", 4)
 """The hour of the day (UTC) in which older records are compacted."""
 
+# Metrics and logs.
 METRICS_TOKEN = env.text("METRICS_TOKEN")
-"""Who sends it as a bearer token may read /metrics."""
+"""The bearer token that gives access to /metrics."""
 METRICS_FROM = env.words("METRICS_FROM", "127.0.0.0/8,::1")
-"""Networks that may read /metrics without it."""
+"""Networks that may read /metrics without a token."""
 LOGGING = logs.config(
     env.text("LOG_FORMAT", "text" if EMBEDDED else "json"),
     env.text("LOG_LEVEL", "WARNING" if EMBEDDED else "INFO"),
@@ -246,8 +264,8 @@ LOGGING = logs.config(
     ],
 )
 
-# The API: how often somebody may ask in a minute, users by account (whatever their keys), guests by
-# address, behind which a whole class may sit. Counted in the cache, which all processes share.
+# Rate limits of the API per minute: of users by account, whatever their keys; of guests by address,
+# behind which a whole class may sit. Counted in the cache, which all processes share.
 API_REQUESTS_OF_KEY = env.number("API_REQUESTS_OF_KEY", 1200)
 API_REQUESTS_OF_GUEST = env.number("API_REQUESTS_OF_GUEST", 3000)
 CACHES = {

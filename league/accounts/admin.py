@@ -1,16 +1,16 @@
 """Users and keys for staff. A key can only be revoked."""
 
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from league.accounts import services
 from league.accounts.models import Token, User
+from league.web.generics import ModelAdmin, UserAdmin
 
 
 @admin.register(User)
-class Users(UserAdmin):
+class Users(UserAdmin[User]):
     """People and their roles. Who is renamed or banned is so under `/staff/`, where all that hangs
     on it is done too.
     """
@@ -36,7 +36,7 @@ class Users(UserAdmin):
 
 
 @admin.register(Token)
-class Tokens(admin.ModelAdmin):
+class Tokens(ModelAdmin[Token]):
     """Keys: whose, what they may do, when they were used."""
 
     list_display = ("name", "beginning", "user", "scopes", "created_at", "used_at", "revoked_at")

@@ -1,4 +1,4 @@
-"""Who asks the API: the owner of an access key, or a guest. Sessions and cookies do not count."""
+"""Callers of the API: owners of an access key, or guests. Sessions and cookies do not count."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -27,16 +27,16 @@ class Caller:
 
     @property
     def owner(self) -> User:
-        """The user, where the endpoint takes no guests."""
+        """Return the user, where the endpoint takes no guests."""
         assert self.user is not None
         return self.user
 
     def may(self, scope: Token.Scope) -> bool:
-        """Whether the key has this scope."""
+        """Return whether the key has this scope."""
         return self.token is not None and scope in self.token.scopes
 
     def is_user(self, pk: int | None) -> bool:
-        """Whether it is this user. Nobody is the owner of a house bot."""
+        """Return whether it is this user. Nobody owns a house bot."""
         return self.user is not None and self.user.pk == pk
 
 
@@ -50,20 +50,20 @@ class ApiRequest(HttpRequest):
 
 
 class Throttle(BaseThrottle):
-    """So many requests a minute for each user, whatever their keys, and for each address of guests.
+    """A limit per minute for each user, whatever their keys, and for each address of guests.
 
-    It keeps nothing itself, as threads share it: the counts are in the cache.
+    Threads share it, so the counts are in the cache.
     """
 
     def allow_request(self, request: HttpRequest) -> bool:
         """Count the request."""
         user = getattr(request, "auth", GUEST).user
-        most = settings.API_REQUESTS_OF_KEY if user else settings.API_REQUESTS_OF_GUEST
+        limit = settings.API_REQUESTS_OF_KEY if user else settings.API_REQUESTS_OF_GUEST
         who = f"user-{user.pk}" if user else f"guest-{counted_address(request)}"
-        return throttling.count(f"requests-{who}", WINDOW_SECONDS) <= int(most)
+        return throttling.count(f"requests-{who}", WINDOW_SECONDS) <= int(limit)
 
     def wait(self) -> float:
-        """Until the next minute begins."""
+        """Return the seconds until the next minute."""
         return throttling.seconds_to_next(WINDOW_SECONDS)
 
 
@@ -76,40 +76,40 @@ class _AccessKey(HttpBearer):
     scope: ClassVar[Token.Scope | None] = None
 
     def __call__(self, request: HttpRequest) -> Caller:
-        """The owner of the key. A key that is not valid is refused even where none is needed."""
-        said = request.headers.get("Authorization")
-        if said is None:
+        """Return the owner of the key. An invalid key is refused even where none is needed."""
+        header = request.headers.get("Authorization")
+        if header is None:
             return self.guest()
-        scheme, _, secret = said.partition(" ")
+        scheme, _, secret = header.partition(" ")
         if scheme.lower() != "bearer":
             raise Refused("L007", status=401, reason="The access key must come as a bearer token")
         return self.authenticate(request, secret.strip())
 
     def guest(self) -> Caller:
-        """What happens without a key."""
+        """Refuse a request without a key."""
         raise Refused("L007", status=401, reason="This needs an access key")
 
     def authenticate(self, request: HttpRequest, token: str) -> Caller:
-        """The owner of a valid key with the scope."""
-        found = services.find_token(token)
-        if found is None:
+        """Return the owner of a valid key with the scope."""
+        access_key = services.find_token(token)
+        if access_key is None:
             # Nobody may try keys faster than a guest may ask.
             if not throttle.allow_request(request):
                 raise Throttled(int(throttle.wait()))
             raise Refused("L007", status=401, reason="The access key is unknown or revoked")
-        caller = Caller(found.user, found)
+        caller = Caller(access_key.user, access_key)
         if self.scope is not None:
             require(caller, self.scope)
         return caller
 
 
 class Anyone(_AccessKey):
-    """Guests are welcome; a key shows what is one's own."""
+    """Guests are welcome; a key also gives access to one's own things."""
 
-    openapi_description = "Not needed. With a key one also sees what is one's own."
+    openapi_description = "Optional. With a key you also see your own private data."
 
     def guest(self) -> Caller:
-        """A guest, then."""
+        """Admit a guest."""
         return GUEST
 
 

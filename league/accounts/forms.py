@@ -1,4 +1,4 @@
-"""Forms of accounts: what people type, and why it is not taken."""
+"""Forms of accounts."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar
@@ -9,13 +9,13 @@ from django.contrib.auth.forms import (
     AuthenticationForm,
     PasswordChangeForm,
     PasswordResetForm,
-    SetPasswordForm,
 )
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
 from league.accounts import services
 from league.accounts.models import Token, User
+from league.web.generics import ModelForm, SetPasswordForm
 from league.web.throttling import Limit
 
 PASSWORD_TRIES = Limit("own-password", 10, 15 * 60)
@@ -27,23 +27,23 @@ RESERVED = "former-"
 """Who left is called so; nobody else may be."""
 
 
-class SignUpForm(forms.ModelForm):
+class SignUpForm(ModelForm[User]):
     """A name and a password; the mail address is for those who may forget it."""
 
     password = forms.CharField(
         max_length=128,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text="At least 8 characters, and none of the passwords that everybody uses.",
+        help_text="At least 8 characters, and not a common password.",
     )
 
     class Meta:
         model = User
         fields: ClassVar = ["username", "email"]
-        labels: ClassVar = {"username": "User name", "email": "Mail address"}
+        labels: ClassVar = {"username": "User name", "email": "Email address"}
         help_texts: ClassVar = {
             "username": "3 to 30 letters, digits, hyphens and underscores. Everybody sees it.",
-            "email": "Only to set a new password if you forget yours. Nobody sees it.",
+            "email": "Only used to reset a forgotten password. Nobody sees it.",
         }
         widgets: ClassVar = {
             "username": forms.TextInput(
@@ -91,14 +91,14 @@ class SignInForm(AuthenticationForm):
 
     error_messages = {
         **AuthenticationForm.error_messages,
-        "invalid_login": "Name and password do not fit together. Mind the case of the password.",
+        "invalid_login": "Wrong name or password. Passwords are case-sensitive.",
     }
 
     def clean_username(self) -> str:
         """The name as its owner wrote it."""
-        said: str = self.cleaned_data["username"]
-        known = User.objects.filter(username__iexact=said).values_list("username", flat=True)
-        return known.first() or said
+        typed: str = self.cleaned_data["username"]
+        names = User.objects.filter(username__iexact=typed).values_list("username", flat=True)
+        return names.first() or typed
 
 
 class OwnPassword(forms.Form):
@@ -122,7 +122,7 @@ class OwnPassword(forms.Form):
         return password
 
 
-class SettingsForm(OwnPassword, forms.ModelForm):
+class SettingsForm(OwnPassword, ModelForm[User]):
     """What is one's own to choose. Another mail address asks for the password: whoever has the
     mail can set a new one.
     """
@@ -130,17 +130,17 @@ class SettingsForm(OwnPassword, forms.ModelForm):
     class Meta:
         model = User
         fields: ClassVar = ["email", "shortcuts"]
-        labels: ClassVar = {"email": "Mail address", "shortcuts": "Single-key shortcuts"}
+        labels: ClassVar = {"email": "Email address", "shortcuts": "Single-key shortcuts"}
         help_texts: ClassVar = {
-            "email": "Only to set a new password if you forget yours. Nobody sees it.",
+            "email": "Only used to reset a forgotten password. Nobody sees it.",
             "shortcuts": "Letters such as f and b jump through a replay. Arrow keys always work.",
         }
         widgets: ClassVar = {"email": forms.EmailInput(attrs={"autocomplete": "email"})}
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.fields["password"].required = False
-        self.fields["password"].help_text = "Only to change the mail address."
+        self.fields["password"].help_text = "Only needed to change the email address."
         self.order_fields(["email", "password", "shortcuts"])
 
     def clean_password(self) -> str:
@@ -171,8 +171,8 @@ class KeysToRevoke(forms.Form):
 class NewPasswordForm(KeysToRevoke, PasswordChangeForm):
     """Another password, by somebody who knows the present one."""
 
-    def __init__(self, user: User, *given: Any, **named: Any) -> None:
-        super().__init__(user, *given, **named)
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(user, *args, **kwargs)
         self.offer_to(user)
 
     def save(self, commit: bool = True) -> User:
@@ -182,11 +182,11 @@ class NewPasswordForm(KeysToRevoke, PasswordChangeForm):
         return user
 
 
-class ForgottenPasswordForm(KeysToRevoke, SetPasswordForm):
+class ForgottenPasswordForm(KeysToRevoke, SetPasswordForm[User]):
     """Another password, by somebody who has the mail."""
 
-    def __init__(self, user: User, *given: Any, **named: Any) -> None:
-        super().__init__(user, *given, **named)
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(user, *args, **kwargs)
         self.offer_to(user)
 
     def save(self, commit: bool = True) -> User:
@@ -215,14 +215,14 @@ class TokenForm(forms.Form):
 
     name = forms.CharField(
         max_length=60,
-        label="What is it for?",
-        help_text="So that you know later which one to revoke.",
+        label="Purpose",
+        help_text="Helps you to recognise the key later.",
         widget=forms.TextInput(attrs={"placeholder": "karat on my laptop", "autocomplete": "off"}),
     )
     scopes = forms.MultipleChoiceField(
         choices=Token.Scope.choices,
         initial=[Token.Scope.READ, Token.Scope.UPLOAD],
-        label="What may it do?",
+        label="Permissions",
         widget=forms.CheckboxSelectMultiple,
     )
 
@@ -234,17 +234,17 @@ class DeletionForm(OwnPassword):
         label="Your user name", widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
 
-    def __init__(self, user: User, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.user = user
         self.order_fields(["confirmed", "password"])
 
     def clean_confirmed(self) -> str:
         """The name, letter for letter."""
-        said: str = self.cleaned_data["confirmed"]
-        if said != self.user.username:
+        typed: str = self.cleaned_data["confirmed"]
+        if typed != self.user.username:
             raise ValidationError(f"Type {self.user.username} to leave; nothing was deleted.")
-        return said
+        return typed
 
     def clean_password(self) -> str:
         """The password, and nothing less."""

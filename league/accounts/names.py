@@ -23,7 +23,7 @@ RESERVED = frozenset(
             "none",
             "undefined",
         ),
-        *("account", "accounts", "api", "bots", "check", "cups", "docs", "feed", "games", "login"),
+        *("account", "accounts", "api", "bots", "check", "docs", "feed", "games", "login"),
         *("logout", "matches", "me", "metrics", "new", "organise", "sdk", "search", "signup"),
         *("static", "status", "tournaments", "users"),
     }

@@ -84,8 +84,8 @@ def _guarded(view: View) -> View:
             request.method = "GET"
         response = view(request, *args, **kwargs)
         if response.status_code == 405:
-            told = message("L009", reason=f"{request.method} is not possible here")
-            return problem(request, 405, told, {"Allow": response["Allow"]})
+            explained = message("L009", reason=f"{request.method} is not possible here")
+            return problem(request, 405, explained, {"Allow": response["Allow"]})
         return _conditional(request, response)
 
     return guarded
@@ -95,11 +95,11 @@ def _too_large(request: HttpRequest) -> HttpResponse | None:
     """A body is refused before anybody reads it, so its length must be known."""
     if "chunked" in request.headers.get("Transfer-Encoding", ""):
         return problem(request, 411, message("L009", reason="The length of the body is missing"))
-    most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    max_bytes = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     length = request.META.get("CONTENT_LENGTH") or "0"
-    if not length.isdigit() or int(length) > most:
-        told = message("L009", reason=f"The body is larger than {most >> 10} KB")
-        return problem(request, 413, told)
+    if not length.isdigit() or int(length) > max_bytes:
+        explained = message("L009", reason=f"The body is larger than {max_bytes >> 10} KB")
+        return problem(request, 413, explained)
     return None
 
 

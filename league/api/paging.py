@@ -11,7 +11,7 @@ from ninja import Field, Schema
 
 from league.errors import Refused
 
-MOST = 200
+MAX_LIMIT = 200
 Item = TypeVar("Item")
 
 
@@ -21,7 +21,7 @@ class Paging(Schema):
     cursor: str | None = Field(
         None, max_length=500, description="From `next` or `previous` of another page."
     )
-    limit: int = Field(50, ge=1, le=MOST, description="How many on a page.")
+    limit: int = Field(50, ge=1, le=MAX_LIMIT, description="How many on a page.")
 
 
 class Page(Schema, Generic[Item]):
@@ -38,14 +38,14 @@ class Rows:
     def __init__(self, rows: QuerySet[Any], keys: tuple[str, ...], paging: Paging) -> None:
         self._keys = keys
         self._salt = f"cursor {keys}"
-        self._given = paging.cursor is not None
+        self._has_cursor = paging.cursor is not None
         self._backwards, after_key = self._read(paging.cursor)
         order = [_turned(key) for key in keys] if self._backwards else list(keys)
         if after_key:
             rows = rows.filter(_after(order, after_key))
-        found = list(rows.order_by(*order)[: paging.limit + 1])
-        self._more = len(found) > paging.limit
-        self.items = found[: paging.limit]
+        batch = list(rows.order_by(*order)[: paging.limit + 1])
+        self._more = len(batch) > paging.limit
+        self.items = batch[: paging.limit]
         if self._backwards:
             self.items.reverse()
 
@@ -55,7 +55,7 @@ class Rows:
         if self.items:
             if self._more or self._backwards:
                 after = self._address(request, self.items[-1], backwards=False)
-            if self._given and (self._more or not self._backwards):
+            if self._has_cursor and (self._more or not self._backwards):
                 before = self._address(request, self.items[0], backwards=True)
         return {
             "items": self.items if items is None else items,
@@ -85,13 +85,13 @@ def _turned(key: str) -> str:
 
 def _after(order: list[str], values: list[Any]) -> Q:
     """Return rows after the one with these values: after it in one key, equal in all before."""
-    found = Q()
+    condition = Q()
     equal = Q()
     for key, value in zip(order, values, strict=True):
         name = key.removeprefix("-")
-        found |= equal & Q(**{f"{name}__{'lt' if key.startswith('-') else 'gt'}": value})
+        condition |= equal & Q(**{f"{name}__{'lt' if key.startswith('-') else 'gt'}": value})
         equal &= Q(**{name: value})
-    return found
+    return condition
 
 
 def _value(row: object, key: str) -> Any:

@@ -50,18 +50,18 @@ class Problem(Schema):
 def problem(
     request: HttpRequest,
     status: int,
-    told: Message,
+    explained: Message,
     headers: dict[str, str] | None = None,
     **more: Any,
 ) -> HttpResponse:
     """The answer with this problem document."""
     document = {
-        "type": request.build_absolute_uri(told.link),
-        "title": told.title,
+        "type": request.build_absolute_uri(explained.link),
+        "title": explained.title,
         "status": status,
-        "detail": told.explanation,
-        "code": told.code,
-        "fix": told.fix,
+        "detail": explained.explanation,
+        "code": explained.code,
+        "fix": explained.fix,
     }
     known = {name: value for name, value in more.items() if value is not None}
     return JsonResponse(
@@ -122,8 +122,8 @@ def _not_understood(request: HttpRequest, error: ValidationError) -> HttpRespons
 
 def _http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
     """Raised by ninja itself, for a body that is no JSON."""
-    told = message("L009", reason=str(error))
-    return problem(request, error.status_code, told)
+    explained = message("L009", reason=str(error))
+    return problem(request, error.status_code, explained)
 
 
 def _too_large(request: HttpRequest, _: RequestDataTooBig) -> HttpResponse:

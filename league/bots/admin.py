@@ -1,5 +1,5 @@
-"""Bots and versions for staff: to look, to check again. What is done about them is under
-`/staff/`, where it gets an audit line; nobody reads or edits sources here.
+"""Bots and versions for staff, to look at and to check again. Moderation happens under `/staff/`,
+where it gets an audit line; nobody reads or edits sources here.
 """
 
 from django.contrib import admin
@@ -8,10 +8,11 @@ from django.http import HttpRequest
 
 from league.bots import checks
 from league.bots.models import Bot, BotVersion
+from league.web.generics import ModelAdmin
 
 
 @admin.register(Bot)
-class Bots(admin.ModelAdmin):
+class Bots(ModelAdmin[Bot]):
     """Descriptions can be corrected; names under `/staff/`, with all that hangs on them."""
 
     list_display = ("name", "owner", "active", "created_at")
@@ -21,16 +22,16 @@ class Bots(admin.ModelAdmin):
     readonly_fields = ("name", "slug", "owner", "active", "notes_public", "enters", "created_at")
 
     def has_add_permission(self, _: HttpRequest) -> bool:
-        """Bots are founded by their owners."""
+        """Refuse: bots are created by their owners."""
         return False
 
     def has_delete_permission(self, _: HttpRequest, __: Bot | None = None) -> bool:
-        """Results stay."""
+        """Refuse: results stay."""
         return False
 
 
 @admin.register(BotVersion)
-class Versions(admin.ModelAdmin):
+class Versions(ModelAdmin[BotVersion]):
     """Checks, benches and suspensions."""
 
     list_display = ("bot", "number", "status", "code", "benched_at", "suspended_at", "created_at")
@@ -41,20 +42,20 @@ class Versions(admin.ModelAdmin):
 
     @admin.action(description="Check the selected stuck versions again")
     def check_again(self, _: HttpRequest, versions: QuerySet[BotVersion]) -> None:
-        """They get new attempts."""
+        """Give them new attempts."""
         for version in versions:
             checks.check_again(version)
 
     def has_add_permission(self, _: HttpRequest) -> bool:
-        """Versions are uploaded."""
+        """Refuse: versions are uploaded."""
         return False
 
     def has_delete_permission(self, _: HttpRequest, __: BotVersion | None = None) -> bool:
-        """Matches pin them."""
+        """Refuse: matches refer to them."""
         return False
 
     def get_readonly_fields(self, *_: object) -> list[str]:
-        """All that is shown. Not the source, and not the steps, which quote it."""
+        """Return all fields on the page; source and steps, which quote it, are not among them."""
         return list(self.fields)
 
     fields = (

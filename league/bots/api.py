@@ -1,4 +1,4 @@
-"""The API of bots: find them, found one, upload versions, choose which one plays."""
+"""The API of bots: find and create them, upload versions, choose which one plays."""
 
 from typing import Any
 
@@ -38,15 +38,15 @@ def _bots() -> QuerySet[Bot]:
 
 
 def _own_bot(caller: Caller, slug: Slug) -> Bot:
-    """A bot that the caller may change. That it exists is no secret."""
+    """Return a bot that the caller may change. Its existence is no secret."""
     bot = get_object_or_404(Bot, slug=slug)
     if not caller.is_user(bot.owner_id):
         raise Refused("L007", status=403, reason=f"`{slug}` is not your bot")
     return bot
 
 
-def _seen_by(caller: Caller) -> QuerySet[Bot]:
-    """Return all bots but those that staff hid, which only their owners see."""
+def _visible_to(caller: Caller) -> QuerySet[Bot]:
+    """Return all bots; hidden ones are only visible to their owners."""
     return Bot.objects.filter(Q(hidden_at=None) | Q(owner=caller.user, owner__isnull=False))
 
 
@@ -57,29 +57,29 @@ def _version(slug: Slug, number: Number) -> BotVersion:
 
 @router.get("/bots", response=Page[BotOut])
 def list_bots(request: ApiRequest, paging: Query[Paging]) -> dict[str, Any]:
-    """All bots, by their slug."""
+    """List all bots, by their slug."""
     rows = Rows(_bots(), ("slug",), paging)
     return rows.page(request, [show_bot(request, bot) for bot in rows.items])
 
 
 @router.post("/bots", auth=uploader, response={201: BotOut, 409: Problem})
 def create_bot(request: ApiRequest, response: HttpResponse, bot: BotIn) -> Status[BotOut]:
-    """Found a bot. It plays as soon as a version of it is accepted."""
-    made = services.create(request.auth.owner, bot.name, bot.about)
-    response["Location"] = request.build_absolute_uri(f"{request.path}/{made.slug}")
-    return Status(201, show_bot(request, made))
+    """Create a bot. It plays as soon as a version of it is accepted."""
+    created = services.create(request.auth.owner, bot.name, bot.about)
+    response["Location"] = request.build_absolute_uri(f"{request.path}/{created.slug}")
+    return Status(201, show_bot(request, created))
 
 
 @router.get("/bots/{slug:slug}", response=BotOut)
 def read_bot(request: ApiRequest, slug: Slug) -> BotOut:
-    """One bot."""
+    """Read one bot."""
     return show_bot(request, get_object_or_404(_bots(), slug=slug))
 
 
 @router.get("/bots/{slug:slug}/versions", response=Page[VersionOut])
 def list_versions(request: ApiRequest, slug: Slug, paging: Query[Paging]) -> dict[str, Any]:
-    """The versions of a bot, the latest first."""
-    bot = get_object_or_404(_seen_by(request.auth), slug=slug)
+    """List the versions of a bot, the latest first."""
+    bot = get_object_or_404(_visible_to(request.auth), slug=slug)
     versions = bot.versions.select_related("bot").prefetch_related("plays")
     rows = Rows(versions, ("-number",), paging)
     return rows.page(request, [show_version(request, version) for version in rows.items])
@@ -149,7 +149,7 @@ def _read_upload(request: ApiRequest) -> tuple[bytes, str]:
 @router.get("/bots/{slug:slug}/versions/{int:number}", response=CheckedVersion)
 def read_version(request: ApiRequest, slug: Slug, number: Number) -> CheckedVersion:
     """One version and how far its check is."""
-    get_object_or_404(_seen_by(request.auth), slug=slug)
+    get_object_or_404(_visible_to(request.auth), slug=slug)
     return show_check(request, _version(slug, number))
 
 

@@ -16,38 +16,35 @@ from league.database.transactions import atomic_with_retries, persist
 from league.jobs import leases
 from runners.failures import InfrastructureError
 from runners.match import MatchResult, describe
-from runners.upload.check import Step, check, check_budget, fresh_seed
+from runners.upload.check import STEPS_ONCE, Step, check, check_budget, fresh_seed
 from runners.upload.source import read_outline
-
-_ONCE = frozenset({"text", "syntax", "class", "imports", "start"})
-"""Steps that say the same for every game."""
 
 
 def claim(worker: str = "", waiting: VersionQuerySet | None = None) -> leases.Lease | None:
-    """The upload that waits longest, of some if they are named, unless another worker takes it."""
+    """Claim the upload that waits longest, of `waiting` if it is given; None if there is none."""
     if waiting is None:
         waiting = BotVersion.objects.waiting()
     return leases.claim(BotVersion, waiting, worker)
 
 
 def run(lease: leases.Lease) -> BotVersion | None:
-    """Check it and store what came out. None if it was not ours to finish."""
+    """Check an upload and store the result. Return None if another worker has taken it over."""
     version = BotVersion.objects.select_related("bot", "source").get(pk=lease.pk)
     steps: list[dict[str, Any]] = []
-    played: dict[str, MatchResult] = {}
+    matches: dict[str, MatchResult] = {}
     try:
-        for game, step in _steps(version, played):
+        for game, step in _steps(version, matches):
             steps.append(_as_json(game, step))
             if not leases.held(BotVersion, lease).update(steps=steps):
                 return None
     except InfrastructureError:
         give_back(lease)
         return None
-    return persist(partial(_decide, lease, steps, played))
+    return persist(partial(_decide, lease, steps, matches))
 
 
-def _steps(version: BotVersion, played: dict[str, MatchResult]) -> Iterator[tuple[str, Step]]:
-    """Of all games it says it plays; what was seen once is not said again. Collects the matches."""
+def _steps(version: BotVersion, matches: dict[str, MatchResult]) -> Iterator[tuple[str, Step]]:
+    """Yield the steps of all games the bot plays, shared ones only once. Collect the matches."""
     text = version.source.text
     check_for = partial(
         check,
@@ -58,24 +55,24 @@ def _steps(version: BotVersion, played: dict[str, MatchResult]) -> Iterator[tupl
         budget=check_budget(settings.LIMITS),
     )
     for number, game in enumerate(read_outline(text).plays()):
-        keep = partial(played.__setitem__, game)
+        keep = partial(matches.__setitem__, game)
         for step in check_for(GAMES[game], keep=keep):
-            if number == 0 or step.name not in _ONCE or not step.ok:
+            if number == 0 or step.name not in STEPS_ONCE or not step.ok:
                 yield game, step
             if not step.ok:
                 return
 
 
 def _as_json(game: str, step: Step) -> dict[str, Any]:
-    told = {name: value for name, value in asdict(step).items() if value is not None}
-    if step.name not in _ONCE:
-        told["game"] = game
-    return told
+    document = {name: value for name, value in asdict(step).items() if value is not None}
+    if step.name not in STEPS_ONCE:
+        document["game"] = game
+    return document
 
 
 @atomic_with_retries
 def _decide(
-    lease: leases.Lease, steps: list[dict[str, Any]], played: dict[str, MatchResult]
+    lease: leases.Lease, steps: list[dict[str, Any]], matches: dict[str, MatchResult]
 ) -> BotVersion | None:
     # The bot before its version, as in `activate` and `bench`.
     Bot.objects.select_for_update(no_key=True).get(versions=lease.pk)
@@ -88,39 +85,39 @@ def _decide(
     if not stored:
         return None
     version = BotVersion.objects.select_related("bot").get(pk=lease.pk)
-    smoke_matches.keep(version, played)
+    smoke_matches.store(version, matches)
     if not failed:
         games = dict.fromkeys(step["game"] for step in steps if "game" in step)
         Plays.objects.bulk_create(Plays(version=version, game=game) for game in games)
-        # Staff may have taken it out while it was checked.
+        # Staff may have suspended it while it was checked.
         if version.suspended_at is None and version.bot.hidden_at is None:
             services.activate(version.bot, version.number)
     return version
 
 
 def give_back(lease: leases.Lease) -> None:
-    """We failed, not the bot: try again, a few times; then staff must look."""
+    """Queue it again after a failure of ours; after some attempts it is stuck and needs staff."""
     stuck = lease.attempt >= leases.MAX_ATTEMPTS
     status = BotVersion.Status.STUCK if stuck else BotVersion.Status.WAITING
     leases.held(BotVersion, lease).update(status=status, lease=None, lease_until=None)
 
 
 def sweep() -> int:
-    """Give back what lost its worker; how many wait now."""
+    """Queue uploads again whose worker is gone. Return how many wait."""
     for version in portion(leases.lapsed(BotVersion).order_by("lease_until")[:MAX_ROWS]):
         give_back(leases.Lease.of(version))
     return BotVersion.objects.waiting().count()
 
 
 def check_again(version: BotVersion) -> None:
-    """A stuck check gets new attempts."""
+    """Give a stuck check new attempts."""
     BotVersion.objects.filter(pk=version.pk, status=BotVersion.Status.STUCK).update(
         status=BotVersion.Status.WAITING, attempt=0, steps=[]
     )
 
 
 def place_in_queue(version: BotVersion) -> int | None:
-    """How many are served before it, itself included; None if it does not wait."""
+    """Return its place in the queue, from 1; None if it does not wait."""
     if version.status != BotVersion.Status.WAITING:
         return None
     return BotVersion.objects.waiting().filter(created_at__lte=version.created_at).count()

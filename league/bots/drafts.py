@@ -1,7 +1,7 @@
-"""Code that waits until its author has signed in: a row, to which the session has the key.
+"""Code of a guest, stored until its author has signed in. The session holds the key of the row.
 
-Guests can write as much as they like, so rows are few, small and short-lived: one for a session,
-`MAX_OF_ADDRESS` for an address, `MAX_DRAFTS` in all, for a day. Who comes last stays.
+Guests can write as much as they like, so rows are few and short-lived: one per session,
+`MAX_PER_ADDRESS` per address, `MAX_DRAFTS` in all, for a day. The latest ones stay.
 """
 
 from dataclasses import asdict, dataclass
@@ -17,8 +17,8 @@ from league.bots.models import StoredDraft
 from league.database.packing import pack, unpack
 from league.web.client_address import counted_address
 
-KEPT = timedelta(days=1)
-MAX_OF_ADDRESS = 100
+LIFETIME = timedelta(days=1)
+MAX_PER_ADDRESS = 100
 MAX_DRAFTS = 1000
 _KEY = "draft"
 
@@ -34,48 +34,48 @@ class Draft:
 
 
 @transaction.atomic
-def keep(request: HttpRequest, draft: Draft) -> None:
-    """Hold it over sign-up or sign-in."""
+def store(request: HttpRequest, draft: Draft) -> None:
+    """Store a draft until its author has signed in."""
     drop(request)
     address = counted_address(request)
     row = StoredDraft.objects.create(address=address, data=pack(asdict(draft)))
-    _keep_latest(MAX_OF_ADDRESS, address=address)
+    _keep_latest(MAX_PER_ADDRESS, address=address)
     _keep_latest(MAX_DRAFTS)
     request.session[_KEY] = str(row.pk)
-    # Signing in makes it a session like any other.
-    request.session.set_expiry(KEPT)
+    # Signing in gives the session its usual length again.
+    request.session.set_expiry(LIFETIME)
 
 
-def kept(request: HttpRequest, bot: str = "") -> Draft | None:
-    """What waits for this form."""
+def find(request: HttpRequest, bot: str = "") -> Draft | None:
+    """Return the draft for this form."""
     row = _rows(request).first()
     draft = Draft(**unpack(bytes(row.data))) if row else None
     return draft if draft and draft.bot == bot else None
 
 
 def drop(request: HttpRequest) -> None:
-    """It is uploaded."""
+    """Remove the draft, once it is uploaded."""
     _rows(request).delete()
     request.session.pop(_KEY, None)
 
 
-def forget_old(most: int) -> int:
-    """Remove drafts nobody came back for, a bounded part a call."""
-    old = StoredDraft.objects.filter(created_at__lt=timezone.now() - KEPT)
-    some = list(old.values_list("pk", flat=True)[:most])
-    removed, _ = StoredDraft.objects.filter(pk__in=some).delete()
-    return removed
+def forget_old(limit: int) -> int:
+    """Remove old drafts, at most `limit` per call. Return how many."""
+    old = StoredDraft.objects.filter(created_at__lt=timezone.now() - LIFETIME)
+    pks = list(old.values_list("pk", flat=True)[:limit])
+    count, _ = StoredDraft.objects.filter(pk__in=pks).delete()
+    return count
 
 
 def _rows(request: HttpRequest) -> QuerySet[StoredDraft]:
-    """The draft of the session, or none."""
+    """Return the draft of the session, or none."""
     try:
         return StoredDraft.objects.filter(pk=UUID(request.session.get(_KEY, "")))
     except (ValueError, AttributeError):
-        # Nothing, or a session from the time when it held the code itself.
+        # There is none, or the session is broken.
         return StoredDraft.objects.none()
 
 
-def _keep_latest(most: int, **which: str) -> None:
-    rows = StoredDraft.objects.filter(**which).order_by("-created_at")
-    StoredDraft.objects.filter(pk__in=list(rows.values_list("pk", flat=True)[most:])).delete()
+def _keep_latest(limit: int, **filters: str) -> None:
+    rows = StoredDraft.objects.filter(**filters).order_by("-created_at")
+    StoredDraft.objects.filter(pk__in=list(rows.values_list("pk", flat=True)[limit:])).delete()

@@ -1,4 +1,4 @@
-"""Forms of bots: a file as text or as a file, and what stands beside it."""
+"""Forms of bots: their code, and what their pages say."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ from runners.faults import message
 
 
 class CodeForm(forms.Form):
-    """Code: pasted, or as a file, which goes before what is in the box."""
+    """Code: pasted, or as a file, which takes precedence."""
 
     use_required_attribute = False
     code = forms.CharField(required=False, strip=False)
     file = forms.FileField(
         required=False,
         allow_empty_file=True,
-        label="A file instead",
+        label="File",
         widget=forms.FileInput(attrs={"accept": ".py,text/x-python"}),
     )
     note = forms.CharField(
@@ -28,31 +28,31 @@ class CodeForm(forms.Form):
     )
 
     def clean_code(self) -> str:
-        """Browsers send other ends of lines than files have; the same code must stay the same."""
+        """Normalize line ends, which browsers change: the same code must stay the same."""
         code: str = self.cleaned_data["code"]
         return code.replace("\r\n", "\n")
 
-    def clean_file(self) -> UploadedFile | None:
-        """A file of any size may arrive; only a fair one is read."""
-        file: UploadedFile | None = self.cleaned_data["file"]
-        most = settings.LIMITS.source_kib
-        if file and file.size is not None and file.size > most << 10:
+    def clean_file(self) -> "UploadedFile[Any] | None":
+        """Refuse a file that is too large before it is read."""
+        file: UploadedFile[Any] | None = self.cleaned_data["file"]
+        limit = settings.LIMITS.source_kib
+        if file and file.size is not None and file.size > limit << 10:
             size = -(-file.size // 1024)
-            told = message("E106", reason=f"The file has {size:,} KB, the limit is {most} KB")
-            raise forms.ValidationError(f"{told.code} {told.explanation} {told.fix}")
+            problem = message("E106", reason=f"The file has {size:,} KB, the limit is {limit} KB")
+            raise forms.ValidationError(f"{problem.code} {problem.explanation} {problem.fix}")
         return file
 
     def clean(self) -> dict[str, Any]:
-        """Either way there is something to read."""
-        said: dict[str, Any] = self.cleaned_data
-        file = said.get("file")
-        said["source"] = file.read() if file else said.get("code", "").encode()
-        if not said["source"].strip() and "file" not in self.errors:
+        """Put the code into `source`, wherever it came from."""
+        data: dict[str, Any] = self.cleaned_data
+        file = data.get("file")
+        data["source"] = file.read() if file else data.get("code", "").encode()
+        if not data["source"].strip() and "file" not in self.errors:
             self.add_error("code", "Paste your bot here, or choose a file.")
-        return said
+        return data
 
     def show_text(self, text: str) -> None:
-        """Put the text of the file into the box, where its author can go on with it."""
+        """Put the text of the file into the editor, where its author can change it."""
         self.data = {**dict(self.data.items()), "code": text}
 
 
@@ -65,22 +65,22 @@ class NewBotForm(CodeForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
-    def name_later(self) -> None:
-        """Code can be checked before it has a name."""
+    def allow_no_name(self) -> None:
+        """Allow code without a name, which can be checked but not uploaded."""
         self.fields["name"].required = False
 
 
 class AboutForm(forms.Form):
-    """What the page of a bot says, and shows."""
+    """What the page of a bot says and shows."""
 
     about = forms.CharField(
         required=False,
         max_length=200,
-        help_text="One sentence below its name.",
+        help_text="A sentence below its name.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     notes_public = forms.BooleanField(
         required=False,
-        label="Show its notes to everybody",
-        help_text="What it says with self.note, beside its moves, in matches from now on.",
+        label="Public notes",
+        help_text="Everybody can read what it writes with self.note, in matches from now on.",
     )

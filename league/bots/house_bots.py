@@ -1,4 +1,4 @@
-"""House bots in the league: opponents from the first minute. They are tested with its code."""
+"""House bots in the league: opponents from the first minute."""
 
 from hashlib import sha256
 
@@ -8,32 +8,30 @@ from bots_sdk import house
 from engine.registry import GAMES
 from league.bots import services
 from league.bots.models import Bot, BotVersion, Plays, Source
-
-_SHORT = {"edel-stein-reich": "ESR", "basari": "Basari", "edelsteinsuche": "Suche"}
+from runners.plugins.discovery import kits
 
 
 def seed() -> int:
-    """Bring all house bots to their present code. How many versions are new."""
+    """Bring all house bots up to date. Return how many versions are new."""
     return sum(_seed_one(game, name) for game in GAMES for name in house.names(game))
 
 
 def shown_name(game: str, name: str) -> str:
-    """`greedy` plays every game with other code, so it carries the game in its name."""
+    """Return the name of a house bot, with its game if other games have a bot of that name."""
     plain = name.replace("_", " ").title()
     shared = sum(name in house.names(other) for other in GAMES) > 1
-    return f"{plain} {_SHORT.get(game, game)}" if shared else plain
+    return f"{plain} {kits()[game].short_name or game}" if shared else plain
 
 
 @transaction.atomic
 def _seed_one(game: str, name: str) -> bool:
     text = house.source(game, name)
-    shown = shown_name(game, name)
-    bot = Bot.objects.filter(owner=None, name=shown).first()
+    full_name = shown_name(game, name)
+    bot = Bot.objects.filter(owner=None, name=full_name).first()
     if bot is None:
-        bot = services.create(None, shown, about=_first_line(text))
+        bot = services.create(None, full_name, about=_first_line(text))
     digest = sha256(text.encode()).hexdigest()
-    same = bot.versions.filter(source=digest).first()
-    if same:
+    if bot.versions.filter(source=digest).exists():
         return False
     source, _ = Source.objects.get_or_create(digest=digest, defaults={"text": text})
     version = bot.versions.create(

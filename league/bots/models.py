@@ -13,22 +13,22 @@ from league.jobs.leases import Job
 
 OWNER_BANNED = "its owner is banned"
 ERASED = "its code was erased"
-"""Reasons of suspensions that say nothing about the code."""
+"""Reasons of suspensions that are not about the code."""
 
 
 class BotQuerySet(models.QuerySet["Bot"]):
-    """Which bots."""
+    """Selections of bots."""
 
     def playing(self, game: str) -> "BotQuerySet":
-        """Whose active version plays this game."""
+        """Return those whose active version plays this game."""
         return self.filter(active__plays__game=game)
 
     def public(self) -> "BotQuerySet":
-        """Those that staff did not hide."""
+        """Return those that staff did not hide."""
         return self.filter(hidden_at=None)
 
     def named(self, *slugs: str) -> "BotQuerySet":
-        """Those that somebody named; PostgreSQL would not even take a name with a zero in it."""
+        """Return those with these slugs; PostgreSQL refuses text with a zero byte."""
         return self.filter(slug__in=[slug for slug in slugs if "\0" not in slug])
 
 
@@ -53,7 +53,7 @@ class Bot(models.Model):
     )
     created_at = models.DateTimeField(auto_now_add=True)
     renamed_at = models.DateTimeField(null=True, blank=True, editable=False)
-    """Records of matches before it hold another name, which is not shown."""
+    """Records of earlier matches hold another name, which is not shown."""
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False)
     """Staff took it out of all lists."""
 
@@ -70,16 +70,16 @@ class Bot(models.Model):
 
     @property
     def is_house(self) -> bool:
-        """Whether it belongs to the league itself."""
+        """Return whether it belongs to the league itself."""
         return self.owner_id is None
 
     def get_absolute_url(self) -> str:
-        """Its page."""
+        """Return the address of its page."""
         return reverse("bots:bot", args=[self.slug])
 
 
 class Source(models.Model):
-    """A text of code, kept once however often it was uploaded."""
+    """A text of code, stored once however often it was uploaded."""
 
     digest = models.CharField(max_length=64, primary_key=True)
     text = models.TextField()
@@ -90,29 +90,29 @@ class Source(models.Model):
 
 
 class VersionQuerySet(models.QuerySet["BotVersion"]):
-    """Which versions."""
+    """Selections of versions."""
 
     def waiting(self) -> "VersionQuerySet":
-        """To be checked, the longest waiting first."""
+        """Return those that wait for their check, the longest waiting first."""
         waiting = self.filter(status=BotVersion.Status.WAITING, suspended_at=None)
         return waiting.order_by("created_at", "pk")
 
     def fit(self) -> "VersionQuerySet":
-        """Which may play."""
+        """Return those that may play."""
         return self.filter(status=BotVersion.Status.ACCEPTED, benched_at=None, suspended_at=None)
 
     def suspended_code(self, digest: str) -> "VersionQuerySet":
-        """Versions with this code that staff took out for the code's sake, not its owner's."""
+        """Return versions with this code that staff suspended because of the code."""
         return self.filter(source=digest, suspended_at__isnull=False).exclude(
             suspended_because__in=[OWNER_BANNED, ERASED]
         )
 
 
 class BotVersion(Job):
-    """An uploaded file. Never changed; its check is a job and this row is that job."""
+    """An uploaded file, never changed. Its row is also the job of its check."""
 
     class Status(models.TextChoices):
-        """How far the check is."""
+        """The stages of the check."""
 
         WAITING = "waiting"
         CHECKING = "checking"
@@ -132,7 +132,7 @@ class BotVersion(Job):
     code = models.CharField(max_length=4, blank=True)
     """Why it was rejected."""
     steps = models.JSONField(default=list)
-    """The steps of the check as far as they are done."""
+    """The finished steps of the check."""
     benched_at = models.DateTimeField(null=True, blank=True)
     """By the fault rule; its owner may lift it."""
     benched_because = models.CharField(max_length=300, blank=True)
@@ -163,33 +163,31 @@ class BotVersion(Job):
 
     @property
     def games(self) -> list[str]:
-        """The games it plays."""
+        """Return the games it plays."""
         return [play.game for play in self.plays.all()]
 
     @property
     def fit(self) -> bool:
-        """Whether it may play."""
+        """Return whether it may play."""
         accepted = self.status == self.Status.ACCEPTED
         return accepted and self.benched_at is None and self.suspended_at is None
 
     def readable_steps(self) -> list[dict[str, Any]]:
-        """Return the steps of the check as text that can be sent. Those of before quoted whatever
-        stood in a file, also halves of surrogate pairs, which SQLite keeps.
-        """
+        """Return the steps of the check without lone surrogates, which cannot be encoded."""
         text = json.dumps(self.steps, ensure_ascii=False)
         steps: list[dict[str, Any]] = json.loads(text.encode(errors="replace"))
         return steps
 
     def get_absolute_url(self) -> str:
-        """The page of its check."""
+        """Return the address of its check."""
         return reverse("bots:upload", args=[self.pk])
 
 
 class SmokeMatchQuerySet(models.QuerySet["SmokeMatch"]):
-    """Which smoke matches, and how much of them."""
+    """Selections of smoke matches."""
 
     def results(self) -> "SmokeMatchQuerySet":
-        """How they ended, without what is long."""
+        """Return how they ended, without the long fields."""
         return self.defer("record", "printed", "marks")
 
 
@@ -228,12 +226,12 @@ class SmokeMatch(models.Model):
         return f"smoke match of {self.version} in {self.game}"
 
     def get_absolute_url(self) -> str:
-        """Where it can be watched."""
+        """Return the address where it can be watched."""
         return reverse("bots:smoke-match", args=[self.version_id, self.game])
 
     @property
     def watch_url(self) -> str:
-        """The same, beginning where it failed."""
+        """Return the same address, beginning at the fault."""
         step = "" if self.fault_step is None else f"?step={self.fault_step}"
         return f"{self.get_absolute_url()}{step}"
 

@@ -1,6 +1,6 @@
 """What staff can do to bots and versions: suspend, rename, hide, erase.
 
-Matches that wait and tournaments are looked after by `league.moderation`, which stands above them.
+`league.moderation`, which stands above, takes care of waiting matches and tournaments.
 """
 
 from hashlib import sha256
@@ -16,7 +16,7 @@ from league.database.transactions import atomic_with_retries
 
 @atomic_with_retries
 def suspend(version: BotVersion, because: str) -> None:
-    """Take a version out until staff lift it; the last good one plays on, if there is one."""
+    """Suspend a version until staff lift it; the last good one plays instead, if there is one."""
     bot = Bot.objects.select_for_update(no_key=True).get(pk=version.bot_id)
     BotVersion.objects.filter(pk=version.pk).update(
         suspended_at=timezone.now(), suspended_because=because[:300]
@@ -46,17 +46,17 @@ def rename(bot: Bot, name: str) -> Bot:
 
 @atomic_with_retries
 def hide(bot: Bot) -> Bot:
-    """Take a bot out of all lists, with a name that says nothing."""
+    """Take a bot out of all lists, and give it a neutral name."""
     bot = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
-    (bot.name, bot.slug), bot.about = _plain_name(bot), ""
+    (bot.name, bot.slug), bot.about = _neutral_name(bot), ""
     bot.renamed_at = bot.hidden_at = timezone.now()
     bot.active = None
     bot.save(update_fields=["name", "slug", "about", "renamed_at", "hidden_at", "active"])
     return bot
 
 
-def _plain_name(bot: Bot) -> tuple[str, str]:
-    """Return a name that says nothing, and its address. Somebody may have taken the first one."""
+def _neutral_name(bot: Bot) -> tuple[str, str]:
+    """Return a free neutral name and its slug."""
     others = Bot.objects.exclude(pk=bot.pk)
     for number in count(1):
         name = f"Hidden bot {bot.pk}" if number == 1 else f"Hidden bot {bot.pk}-{number}"
@@ -68,7 +68,7 @@ def _plain_name(bot: Bot) -> tuple[str, str]:
 
 @atomic_with_retries
 def show(bot: Bot) -> None:
-    """Undo `hide`. The bot keeps its plain name until staff give it another."""
+    """Undo `hide`. The bot keeps its neutral name until staff give it another."""
     Bot.objects.filter(pk=bot.pk).update(hidden_at=None)
     bot = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
     if bot.active_id is None:
@@ -79,18 +79,18 @@ def show(bot: Bot) -> None:
 def erase(bot: Bot) -> None:
     """Remove the code of a bot and whatever quotes it. Its results stay, and it plays no more."""
     bot = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
-    nothing, _ = Source.objects.get_or_create(digest=sha256(b"").hexdigest(), defaults={"text": ""})
-    digests = set(bot.versions.values_list("source", flat=True)) - {nothing.pk}
+    empty, _ = Source.objects.get_or_create(digest=sha256(b"").hexdigest(), defaults={"text": ""})
+    digests = set(bot.versions.values_list("source", flat=True)) - {empty.pk}
     SmokeMatch.objects.filter(version__bot=bot).delete()
     bot.versions.filter(suspended_at=None).update(suspended_at=timezone.now())
-    # Whoever checks one now must not write down again what the check quotes.
+    # A worker that checks one now must not store quotes of the code again.
     unfinished = [BotVersion.Status.WAITING, BotVersion.Status.CHECKING, BotVersion.Status.STUCK]
     bot.versions.filter(status__in=unfinished).update(
         status=BotVersion.Status.REJECTED, lease=None, lease_until=None
     )
-    # Also those that were out for another reason: when that ends, there is nothing left to play.
+    # This includes versions that were suspended for another reason: nothing is left to play.
     bot.versions.update(
-        suspended_because=ERASED, source=nothing, source_public=False, steps=[], note=""
+        suspended_because=ERASED, source=empty, source_public=False, steps=[], note=""
     )
     Source.objects.filter(digest__in=digests, versions=None).delete()
     bot.about, bot.active = "", None

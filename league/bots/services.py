@@ -21,13 +21,13 @@ from runners.upload.source import Finding, read_text
 
 _NAME = re.compile(r"[^\W_](?:[\w .'-]{1,38})[\w.']\Z")
 RESERVED = frozenset({"new", "check", "house", "feed"})
-"""Words that addresses of the site use where a bot's name would stand."""
+"""Words that addresses use where the name of a bot would stand."""
 HIDDEN_SLUG = "hidden-bot"
-"""So the addresses of bots begin that staff hid; whoever took one would stand in their way."""
+"""How the addresses of hidden bots begin, which nobody else may take."""
 
 
 def create(owner: User | None, name: str, about: str = "") -> Bot:
-    """A bot without any version yet."""
+    """Create a bot without any version yet."""
     name, slug = resolve_name(name, owner)
     try:
         with transaction.atomic():
@@ -51,8 +51,8 @@ def resolve_name(name: str, owner: User | None, bot: Bot | None = None) -> tuple
     others = Bot.objects.exclude(pk=bot.pk) if bot else Bot.objects.all()
     if others.filter(slug=slug).exists() or others.filter(name__iexact=name).exists():
         raise Refused("L002", reason=f"There is a bot `{name}` already")
-    strangers = others.exclude(owner=owner) if owner else others.none()
-    as_long = strangers.alias(length=Length("name")).filter(length=len(name))
+    foreign = others.exclude(owner=owner) if owner else others.none()
+    as_long = foreign.alias(length=Length("name")).filter(length=len(name))
     if other := names.lookalike(name, as_long.values_list("name", flat=True)):
         raise Refused("L002", reason=f"`{name}` looks like `{other}`, which is somebody else's bot")
     return name, slug
@@ -68,19 +68,19 @@ class Upload:
 
 @transaction.atomic
 def upload(bot: Bot, data: bytes, note: str = "") -> Upload:
-    """Take a file as the next version. Byte for byte the same code goes back to its old version."""
-    text = _readable(data)
+    """Store a file as the next version. Identical code reuses its old version."""
+    text = _read(data)
     digest = sha256(text.encode()).hexdigest()
     if BotVersion.objects.suspended_code(digest).exists():
         raise Refused("L013")
     if bot.owner:
         accounts.take_turns(bot.owner)
     bot = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
-    same = bot.versions.filter(source=digest).exclude(status=BotVersion.Status.REJECTED).first()
-    if same:
-        if same.fit:
-            activate(bot, same.number)
-        return Upload(same, reused=True)
+    former = bot.versions.filter(source=digest).exclude(status=BotVersion.Status.REJECTED).first()
+    if former:
+        if former.fit:
+            activate(bot, former.number)
+        return Upload(former, reused=True)
     _check_quota(bot.owner)
     source, _ = Source.objects.get_or_create(digest=digest, defaults={"text": text})
     last = bot.versions.aggregate(last=Max("number"))["last"] or 0
@@ -90,21 +90,21 @@ def upload(bot: Bot, data: bytes, note: str = "") -> Upload:
 
 
 @transaction.atomic
-def found(owner: User, name: str, data: bytes, note: str = "") -> Upload:
-    """A new bot with its first version; neither without the other."""
+def create_bot(owner: User, name: str, data: bytes, note: str = "") -> Upload:
+    """Create a bot with its first version; neither without the other."""
     return upload(create(owner, name), data, note)
 
 
-def _readable(data: bytes) -> str:
-    """What is not even a text of a fair size is not stored at all."""
+def _read(data: bytes) -> str:
+    """Return the text of a file; refuse one that is no text or too large."""
     try:
         return read_text(data, settings.LIMITS)
-    except Finding as found:
-        raise Refused(found.code, status=422, **found.values) from None
+    except Finding as finding:
+        raise Refused(finding.code, status=422, **finding.values) from None
 
 
 def uploads_left(owner: User) -> int:
-    """How many versions the user may still upload today."""
+    """Return how many versions the user may still upload today."""
     used = BotVersion.objects.filter(bot__owner=owner, created_at__gte=quota_day.today()).count()
     return max(0, int(settings.UPLOADS_PER_DAY) - used)
 
@@ -117,7 +117,7 @@ def _check_quota(owner: User | None) -> None:
 
 @transaction.atomic
 def activate(bot: Bot, number: int) -> BotVersion:
-    """Let an accepted version play for its bot from the next match on, also one from the bench."""
+    """Let an accepted version play from the next match on, even a benched one."""
     bot = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
     version = bot.versions.filter(number=number).first()
     if version is None:
@@ -136,8 +136,10 @@ def activate(bot: Bot, number: int) -> BotVersion:
 
 @transaction.atomic
 def bench(version: BotVersion, because: str) -> bool:
-    """Take a version out; the last good one plays on, if there is one. Return whether it was in."""
-    # The bot before its version, as in `activate`: two that wait for each other would be stopped.
+    """Bench a version; the last good one plays instead, if there is one. Return whether it was
+    not benched before.
+    """
+    # The bot before its version, as in `activate`, because another order would deadlock.
     bot = Bot.objects.select_for_update(no_key=True).get(pk=version.bot_id)
     benched = BotVersion.objects.filter(pk=version.pk, benched_at=None).update(
         benched_at=timezone.now(), benched_because=because[:300]
@@ -161,7 +163,7 @@ def fall_back(bot: Bot) -> None:
 
 
 def describe(bot: Bot, about: str) -> None:
-    """What the bot's page says about it."""
+    """Change the sentence on the bot's page."""
     Bot.objects.filter(pk=bot.pk).update(about=about.strip()[:200])
 
 
@@ -176,8 +178,8 @@ def publish_notes(bot: Bot, public: bool) -> None:
 
 
 def may_read_source(version: BotVersion, user: object) -> bool:
-    """Source is private to the owner unless published, also that of a bot which staff hid; the
-    house hides nothing.
+    """Return whether somebody may read the source: its owner, and everybody if it is published or
+    a house bot's, unless staff hid the bot.
     """
     if (version.source_public or version.bot.is_house) and version.bot.hidden_at is None:
         return True

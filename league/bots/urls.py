@@ -3,6 +3,7 @@
 from django.urls import path
 
 from league.bots.views import (
+    check,
     directory,
     faults,
     head_to_head,
@@ -41,7 +42,7 @@ urlpatterns = [
     path(f"{_VERSION}/publish/", version.publish, name="publish"),
     path(f"{_BOT}/vs/<slug:other>/", head_to_head.pair, name="head-to-head"),
     path(f"{_BOT}/vs/<slug:other>/queue/", head_to_head.queue, name="queue"),
-    path("uploads/<int:pk>/", upload.upload, name="upload"),
+    path("uploads/<int:pk>/", check.upload, name="upload"),
     path(f"{_SMOKE}/", smoke_match.match, name="smoke-match"),
     path(f"{_SMOKE}/record.json", smoke_match.as_json, name="smoke-record"),
 ]

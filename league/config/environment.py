@@ -1,4 +1,4 @@
-"""Reading settings from environment variables. A value that makes no sense stops the start."""
+"""Settings from environment variables. An invalid value stops the start."""
 
 import os
 import secrets
@@ -10,19 +10,17 @@ from django.core.exceptions import ImproperlyConfigured
 
 _YES = {"1", "true", "yes", "on"}
 _NO = {"", "0", "false", "no", "off"}
-
-
 _WEB_POOL = {"pool": {"min_size": 0, "max_size": 16, "timeout": 5}}
-"""A visitor waits some seconds for a connection, and is then told that the site is in trouble."""
+"""A visitor waits some seconds for a connection, and then sees an error page."""
 
 
 def text(name: str, default: str = "") -> str:
-    """The value as it stands there."""
+    """Read a text."""
     return os.environ.get(name, "").strip() or default
 
 
 def flag(name: str, default: bool = False) -> bool:
-    """Yes or no."""
+    """Read yes or no."""
     value = text(name, "1" if default else "0").lower()
     if value not in _YES | _NO:
         raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
@@ -30,7 +28,7 @@ def flag(name: str, default: bool = False) -> bool:
 
 
 def number(name: str, default: int) -> int:
-    """A whole number."""
+    """Read a whole number."""
     value = text(name, str(default))
     try:
         return int(value)
@@ -39,12 +37,12 @@ def number(name: str, default: int) -> int:
 
 
 def words(name: str, default: str = "") -> list[str]:
-    """Words by commas."""
+    """Read a comma-separated list."""
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
 
 
 def database(url: str, *, pooled: bool) -> dict[str, Any]:
-    """Django's settings for `postgres://user:password@host:port/name` or `sqlite:///path`.
+    """Return Django's settings for `postgres://user:password@host:port/name` or `sqlite:///path`.
 
     A web server has many short requests and gets a pool; a worker forks, which a pool does not
     survive, and keeps one connection.
@@ -57,34 +55,35 @@ def database(url: str, *, pooled: bool) -> dict[str, Any]:
         raise ImproperlyConfigured(
             f"DATABASE_URL must begin with postgres:// or sqlite:///, not {parts.scheme!r}."
         )
-    given = dict(parse_qsl(parts.query))
+    parameters = dict(parse_qsl(parts.query))
     # A socket folder has slashes, so it comes as a parameter: postgres:///name?host=/run/postgresql
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": name,
-        "USER": unquote(parts.username or given.pop("user", "")),
+        "USER": unquote(parts.username or parameters.pop("user", "")),
         "PASSWORD": unquote(parts.password or ""),
-        "HOST": given.pop("host", parts.hostname or ""),
-        "PORT": str(given.pop("port", parts.port or "")),
+        "HOST": parameters.pop("host", parts.hostname or ""),
+        "PORT": str(parameters.pop("port", parts.port or "")),
         "CONN_MAX_AGE": 0 if pooled else 60,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"connect_timeout": "5"} | given | (_WEB_POOL if pooled else {}),
+        "OPTIONS": {"connect_timeout": "5"} | parameters | (_WEB_POOL if pooled else {}),
     }
 
 
 def passwords(*urls: str) -> list[str]:
-    """The passwords within addresses, as they stand there and as they are meant."""
-    found = [urlsplit(url).password or "" for url in urls]
-    return [text for word in found for text in (word, unquote(word)) if text]
+    """Return the passwords within addresses, quoted and unquoted."""
+    quoted = [urlsplit(url).password or "" for url in urls]
+    return [text for word in quoted for text in (word, unquote(word)) if text]
 
 
 def sqlite(path: Path) -> dict[str, Any]:
-    """One file, many processes: writers queue up at the start of a transaction."""
+    """Return Django's settings for one file that many processes use."""
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,
         "OPTIONS": {
             "timeout": 20,
+            # Writers queue up at the start of a transaction.
             "transaction_mode": "IMMEDIATE",
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL",
         },
@@ -94,7 +93,7 @@ def sqlite(path: Path) -> dict[str, Any]:
 
 
 def own_secret(path: Path) -> str:
-    """A secret made for this machine and kept in a file that only its user can read."""
+    """Return the secret of this machine, from a file that only its user can read."""
     try:
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

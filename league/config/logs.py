@@ -30,7 +30,7 @@ _SECRETS = re.compile(
 
 
 def config(form: str, level: str, secrets: Iterable[str]) -> dict[str, Any]:
-    """For Django's LOGGING."""
+    """Return the value of Django's LOGGING."""
     if form not in {"json", "text"}:
         raise ImproperlyConfigured(f"LOG_FORMAT must be json or text, not {form!r}.")
     if level not in logging.getLevelNamesMapping():
@@ -41,7 +41,7 @@ def config(form: str, level: str, secrets: Iterable[str]) -> dict[str, Any]:
         "formatters": {
             "lines": {
                 "()": structlog.stdlib.ProcessorFormatter,
-                "foreign_pre_chain": _gathered(),
+                "foreign_pre_chain": _shared_processors(),
                 "processors": [
                     structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                     structlog.processors.format_exc_info,
@@ -54,20 +54,20 @@ def config(form: str, level: str, secrets: Iterable[str]) -> dict[str, Any]:
         },
         "root": {"handlers": ["error"], "level": level},
         "loggers": {
-            # These bring handlers of their own; one way out is enough.
+            # These bring handlers of their own; one output is enough.
             "django": {"handlers": [], "propagate": True},
             "django.server": {"handlers": [], "propagate": True},
             "uvicorn": {"handlers": [], "propagate": True},
-            # Our own line about a request has its number, and no address that could be a secret.
+            # Our own line about a request has its id, and no address that could hold a secret.
             "uvicorn.access": {"handlers": [], "propagate": False},
-            # A line for every hint would bury the rest.
+            # A line for every task would bury the rest.
             "celery": {"handlers": [], "propagate": True, "level": "WARNING"},
         },
     }
 
 
 class Scrub:
-    """Renders a line and takes out of it whatever is a secret or looks like one."""
+    """Renders a line and removes whatever is a secret or looks like one."""
 
     def __init__(self, render: Processor, secrets: Iterable[str]) -> None:
         self._render = render
@@ -75,12 +75,12 @@ class Scrub:
         self._known = re.compile("|".join(map(re.escape, known)) or r"(?!)")
 
     def __call__(self, logger: Any, method: str, event: MutableMapping[str, Any]) -> str:
-        """The finished line."""
+        """Return the finished line."""
         line = str(self._render(logger, method, event))
         return _SECRETS.sub(HIDDEN, self._known.sub(HIDDEN, line))
 
 
-def _gathered() -> list[Processor]:
+def _shared_processors() -> list[Processor]:
     return [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,

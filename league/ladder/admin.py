@@ -3,18 +3,18 @@
 from django.contrib import admin
 
 from league.ladder.models import Entry, Ladder, LadderRating
-from league.web.admin_mixins import Shown
+from league.web.admin_mixins import ReadOnlyAdmin
 
 
 @admin.register(Ladder)
-class Ladders(Shown):
+class Ladders(ReadOnlyAdmin[Ladder]):
     """One for each game."""
 
     list_display = ("game", "rated", "played_at")
 
 
 @admin.register(Entry)
-class Entries(Shown):
+class Entries(ReadOnlyAdmin[Entry]):
     """Who is on a ladder."""
 
     list_display = ("bot", "ladder", "matches", "firsts", "faulty", "entered_at", "left_at")
@@ -24,7 +24,7 @@ class Entries(Shown):
 
 
 @admin.register(LadderRating)
-class Ratings(Shown):
+class Ratings(ReadOnlyAdmin[LadderRating]):
     """Where versions stand now."""
 
     list_display = ("version", "ladder", "mu", "sigma", "matches")

@@ -3,18 +3,18 @@
 from django.contrib import admin
 
 from league.matches.models import Fault, Match, Seat
-from league.web.admin_mixins import Shown, ShownInline
+from league.web.admin_mixins import ReadOnlyAdmin, ReadOnlyInline
 
 
-class Seats(ShownInline):
-    """The seats of a match."""
+class Seats(ReadOnlyInline[Seat, Match]):
+    """Who sat at the table."""
 
     model = Seat
     fields = ("number", "bot", "version", "place", "score", "forfeited", "faulty")
 
 
 @admin.register(Match)
-class Matches(Shown):
+class Matches(ReadOnlyAdmin[Match]):
     """The seed is not shown: whoever sees it knows the deal."""
 
     list_display = ("pk", "game", "kind", "status", "attempt", "worker", "finished_at")
@@ -25,7 +25,7 @@ class Matches(Shown):
 
 
 @admin.register(Fault)
-class Faults(Shown):
+class Faults(ReadOnlyAdmin[Fault]):
     """Tracebacks quote sources, so they are not shown."""
 
     list_display = ("code", "seat", "step", "detail", "created_at")

@@ -46,21 +46,21 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """A document of `docs/`."""
+    """Show a document of `docs/`."""
     book = library.page(slug)
     if book is None:
         raise Http404("There is no such document.")
-    return _shown(request, book)
+    return _render(request, book)
 
 
 @require_safe
 def rules(request: HttpRequest, game: str) -> HttpResponse:
-    """The rules of a game."""
+    """Show the rules of a game."""
     known_game(game)
-    return _shown(request, library.rules(game), game=GAMES[game], games=list(GAMES.values()))
+    return _render(request, library.rules(game), game=GAMES[game], games=list(GAMES.values()))
 
 
-def _shown(request: HttpRequest, book: library.Book, **more: Any) -> HttpResponse:
+def _render(request: HttpRequest, book: library.Book, **more: Any) -> HttpResponse:
     contents = [section for section in book.document.sections if section.level == 2]
     context = {"section": "docs", "book": book, "contents": contents, **more}
     return render(request, "pages/document.html", context)
@@ -68,22 +68,22 @@ def _shown(request: HttpRequest, book: library.Book, **more: Any) -> HttpRespons
 
 @require_safe
 def errors(request: HttpRequest) -> HttpResponse:
-    """Every code there is."""
+    """List all codes."""
     return _list(request)
 
 
 @require_safe
 def error(request: HttpRequest, code: str) -> HttpResponse:
-    """One code; an unknown one shows the list."""
+    """Show one code; the list if it is unknown."""
     if code not in CODES:
         if code.upper() in CODES:
             return redirect("pages:error", code=code.upper())
         return _list(request, unknown=code, status=404)
-    told = message(code)
-    heading, consequence = _KINDS[told.kind]
+    explained = message(code)
+    heading, consequence = _KINDS[explained.kind]
     context = {
         "section": "docs",
-        "message": told,
+        "message": explained,
         "heading": heading,
         "consequence": consequence,
         "limits": settings.LIMITS,
@@ -102,7 +102,7 @@ def _list(request: HttpRequest, *, unknown: str = "", status: int = 200) -> Http
 
 @require_safe
 def components(request: HttpRequest) -> HttpResponse:
-    """Every component in both themes: the page to look at after changing the style."""
+    """Show every component in both themes, to check a change of style."""
     if not (settings.DEBUG or _is_staff(request.user)):
         raise Http404("Only staff look at components.")
     sure, unsure = Rating(33.5, 0.6), Rating()

@@ -1,4 +1,4 @@
-"""What people see when something cannot be shown: one sentence, one way out, the request's id."""
+"""Error pages: one sentence, one way out, and the id of the request."""
 
 from http import HTTPStatus
 from typing import Any
@@ -16,19 +16,19 @@ from runners.faults import message
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400."""
+    """Render 400."""
     del exception
     return _page(request, HTTPStatus.BAD_REQUEST)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """403."""
+    """Render 403."""
     del exception
     return _page(request, HTTPStatus.FORBIDDEN)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404; for a game that does not exist, those that do; programs are answered as such."""
+    """Render 404: a list of games for an unknown one, a problem document for the API."""
     if request.path.startswith("/api/"):
         return problem(request, HTTPStatus.NOT_FOUND, message("L010"))
     games = list(GAMES.values()) if isinstance(exception, UnknownGame) else []
@@ -36,35 +36,30 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403 for a form that was not ours, or too old."""
+    """Render 403 for a form of another site, or one that is too old."""
     del reason
     return _page(request, HTTPStatus.FORBIDDEN, stale=True)
 
 
-def too_many(request: HttpRequest, when: str = "in a minute") -> HttpResponse:
-    """429, with when to try again."""
-    return _page(request, HTTPStatus.TOO_MANY_REQUESTS, when=when)
-
-
 def too_large(request: HttpRequest) -> HttpResponse:
-    """413, for a body that was cut off at the door."""
+    """Render 413, for a body that was cut off."""
     limit_kib = settings.DATA_UPLOAD_MAX_MEMORY_SIZE >> 10
-    no = Refused(
+    refusal = Refused(
         "L009", status=413, reason=f"What you sent is larger than the limit of {limit_kib} KB"
     )
     if request.path.startswith("/api/"):
-        return problem(request, no.status, no.message)
-    return refused(request, no)
+        return problem(request, refusal.status, refusal.message)
+    return refused(request, refusal)
 
 
-def refused(request: HttpRequest, no: Refused) -> HttpResponse:
-    """A page for a refusal that belongs to no form."""
-    template = "429.html" if no.status == HTTPStatus.TOO_MANY_REQUESTS else "400.html"
-    return render(request, template, {"message": no.message}, status=no.status)
+def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
+    """Render a refusal that belongs to no form."""
+    template = "429.html" if refusal.status == HTTPStatus.TOO_MANY_REQUESTS else "400.html"
+    return render(request, template, {"message": refusal.message}, status=refusal.status)
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """500. Draws itself without the database, which may be what is broken."""
+    """Render 500 without the database, which may be what is broken."""
     context = {"request_id": getattr(request, "request_id", "")}
     status = HTTPStatus.INTERNAL_SERVER_ERROR
     return HttpResponse(loader.render_to_string("500.html", context), status=status)

@@ -9,7 +9,6 @@ from datetime import timedelta
 from typing import Any
 
 from django.core.cache import cache
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 

@@ -1,4 +1,4 @@
-"""What every page needs: the frame around its content."""
+"""The context that every page has: theme, address, version and state of the league."""
 
 from typing import Any
 
@@ -11,25 +11,25 @@ from league import version
 from league.workers.models import Worker
 
 THEMES = ("light", "dark")
-_REMEMBERED_SECONDS = 5
+_CACHE_SECONDS = 5
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """The theme somebody chose, so that the server draws the right one at once; and the state."""
+    """Return what the frame of a page needs. The server already renders the chosen theme."""
     theme = request.COOKIES.get("theme")
     return {
         "theme": theme if theme in THEMES else "",
         "page_url": f"{settings.SITE_URL}{request.path}",
         "karat_version": version.karat(),
         "paused": paused(),
-        "first_game": next(iter(GAMES.values())),
+        "first_game": next(iter(GAMES.values()), None),
     }
 
 
 def paused() -> bool:
-    """Whether no worker plays at the moment."""
-    known: bool | None = cache.get("paused")
-    if known is None:
-        known = not Worker.objects.playing().exists()
-        cache.set("paused", known, _REMEMBERED_SECONDS)
-    return known
+    """Return whether no worker plays at the moment."""
+    cached: bool | None = cache.get("paused")
+    if cached is None:
+        cached = not Worker.objects.playing().exists()
+        cache.set("paused", cached, _CACHE_SECONDS)
+    return cached

@@ -16,7 +16,7 @@ TOP = 5
 
 
 class UnknownGame(Http404):
-    """There is no such game; its page lists those there are."""
+    """There is no such game; the error page lists the others."""
 
 
 def known_game(slug: str) -> None:
@@ -27,7 +27,7 @@ def known_game(slug: str) -> None:
 
 @require_safe
 def game(request: HttpRequest, game: str) -> HttpResponse:
-    """Rules in 60 seconds, the latest match, the best bots, the house bots."""
+    """Show a summary of the rules, the latest match, the best bots and the house bots."""
     known_game(game)
     finished = Match.objects.finished().public().filter(game=game)
     context = {
@@ -46,6 +46,6 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
 @conditional_page
 @cache_control(public=True, max_age=3600)
 def cards(_: HttpRequest, game: str) -> HttpResponse:
-    """The cards and numbers of a game, for those who draw it and know no rules."""
+    """Return the cards and numbers of a game, for a viewer that knows no rules."""
     known_game(game)
     return JsonResponse(catalogue(GAMES[game]))

@@ -4,9 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.utils.cache import patch_vary_headers
+from django.http import HttpResponse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import conditional_page, require_safe
 
@@ -20,13 +18,14 @@ from league.ladder.models import Entry
 from league.ladder.services import PROVISIONAL
 from league.matches.models import Match
 from league.pages.featured_match import highlight
-from league.tournaments.queries import progress as tournaments
+from league.tournaments.queries import lists as tournaments
+from league.web.htmx import HtmxRequest, render_live
 from league.workers.state import counts
 
 TOP = 3
 MOVERS = 5
 NEW_BOTS = 5
-_REMEMBERED_SECONDS = 5
+_CACHE_SECONDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +38,19 @@ class Top:
 
 @require_safe
 @conditional_page
-def home(request: HttpRequest) -> HttpResponse:
-    """The page; for htmx only the part with numbers that change."""
+def home(request: HtmxRequest) -> HttpResponse:
+    """Show how the league stands; for htmx only the numbers that change."""
     context: dict[str, Any] = {"section": "home", "enough": PROVISIONAL, **_numbers()}
-    if request.htmx:  # type: ignore[attr-defined]
-        response = render(request, "pages/_home.html", context)
-    else:
+    if not request.htmx:
         context |= {"on_table": highlight(), "sprite": mark_safe(sprite())}  # our own file
-        response = render(request, "pages/home.html", context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render_live(request, "pages/home.html", "pages/_home.html", context)
 
 
 def _numbers() -> dict[str, Any]:
-    """How the league stands, worked out once for all who ask within some seconds."""
-    known: dict[str, Any] | None = cache.get("home")
-    if known is None:
-        known = {
+    """Return the numbers of the league, computed once for all visitors within some seconds."""
+    cached: dict[str, Any] | None = cache.get("home")
+    if cached is None:
+        cached = {
             "tops": [Top(game, board.lines(slug)[:TOP]) for slug, game in GAMES.items()],
             "movers": _movers(),
             "next_tournaments": tournaments.upcoming(),
@@ -64,20 +59,20 @@ def _numbers() -> dict[str, Any]:
             "bot_count": Bot.objects.public().count(),
             "last": Match.objects.finished().values_list("finished_at", flat=True).first(),
         }
-        cache.set("home", known, _REMEMBERED_SECONDS)
-    return known
+        cache.set("home", cached, _CACHE_SECONDS)
+    return cached
 
 
 def _movers() -> list[Mover]:
-    """Over all games, those that moved most."""
-    all_of_them = [mover for game in GAMES for mover in board.movers(game, MOVERS)]
-    moved = [mover for mover in all_of_them if abs(mover.change) >= 1]
+    """Return the bots that moved most, over all games."""
+    movers = [mover for game in GAMES for mover in board.movers(game, MOVERS)]
+    moved = [mover for mover in movers if abs(mover.change) >= 1]
     return sorted(moved, key=lambda mover: -abs(mover.change))[:MOVERS]
 
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """A bot that was made lately, and how far it is."""
+    """A new bot, and how far it is."""
 
     bot: Bot
     matches: int
@@ -87,7 +82,7 @@ class Newcomer:
 
 
 def _newcomers() -> list[Newcomer]:
-    """The latest bots of people."""
+    """Return the latest bots of users."""
     bots = list(
         Bot.objects.public()
         .filter(owner__isnull=False)

@@ -1,20 +1,23 @@
-"""The documents of the site: the files of `docs/` and the rules of every game. Finding in them."""
+"""The documents of the site: the files of `docs/` and the rules of every game."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.resources import files
+from os.path import normpath
 from pathlib import Path
-from posixpath import normpath
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.html import format_html
 
 from engine.registry import GAMES
 from league.pages import markdown
 from league.pages.markdown import Document, Section
 
-_SNIPPET = 160
+SNIPPET_LENGTH = 160
+"""Characters."""
 _INDEX = "README"
 """The table of contents of `docs/`."""
 _LISTED = re.compile(r"^- \[[^\]]*\]\(([\w-]+)\.md\): (.+)$", re.MULTILINE)
@@ -29,7 +32,7 @@ class Book:
 
     @property
     def title(self) -> str:
-        """Its first heading."""
+        """Return its first heading."""
         return self.document.title
 
 
@@ -44,8 +47,8 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """A section in which all words were found."""
+class SearchResult:
+    """A section that has all words of a query."""
 
     title: str
     url: str
@@ -73,8 +76,15 @@ def page(slug: str) -> Book | None:
 
 
 def rules(game: str) -> Book:
-    """The rules of a game."""
-    return _book(_rules_path(game), reverse("pages:rules", args=[game]))
+    """Return the rules of a game. One without RULES.md gets a page that says so."""
+    path, url = _rules_path(game), reverse("pages:rules", args=[game])
+    return _book(path, url) if path.is_file() else _no_rules(game, url)
+
+
+def _no_rules(game: str, url: str) -> Book:
+    name = GAMES[game].name
+    text = format_html("<p>{} comes without written rules.</p>", name)
+    return Book(url, Document(title=name, html=text, lead=text, sections=()))
 
 
 def pages() -> dict[str, Book]:
@@ -83,41 +93,40 @@ def pages() -> dict[str, Book]:
     return {path.stem: book for path in paths if (book := page(path.stem))}
 
 
-def search(query: str, most: int = 20) -> list[Finding]:
-    """The sections of all documents that have all words of the query, the best first."""
-    wanted = markdown.words(query)
-    if not wanted:
+def search(query: str, limit: int = 20) -> list[SearchResult]:
+    """Return the sections that have all words of the query, the best first."""
+    words = markdown.words(query)
+    if not words:
         return []
     books = [*pages().values(), *(rules(game) for game in GAMES)]
-    found = [finding for book in books for finding in _findings(book, wanted)]
-    return sorted(found, key=lambda one: -one.weight)[:most]
+    results = [result for book in books for result in _search_book(book, words)]
+    return sorted(results, key=lambda result: -result.weight)[:limit]
 
 
-def _findings(book: Book, wanted: list[str]) -> Iterator[Finding]:
+def _search_book(book: Book, words: list[str]) -> Iterator[SearchResult]:
     for section in book.document.sections:
-        weight = _weight(section, wanted)
+        weight = _weight(section, words)
         if weight:
             title = section.title if section.level == 1 else f"{book.title}: {section.title}"
             url = book.url if section.level == 1 else f"{book.url}#{section.anchor}"
-            yield Finding(title, url, _snippet(section.text, wanted[0]), weight)
+            yield SearchResult(title, url, _snippet(section.text, words[0]), weight)
 
 
-def _weight(section: Section, wanted: list[str]) -> int:
-    """A word in the title counts most; without one of the words there is nothing."""
+def _weight(section: Section, words: list[str]) -> int:
+    """Return how well a section fits; 0 unless it has all words. Words in the title count most."""
     title, text = section.title.casefold(), section.text.casefold()
-    counts = [10 * (word in title) + min(5, text.count(word)) for word in wanted]
+    counts = [10 * (word in title) + min(5, text.count(word)) for word in words]
     return sum(counts) if all(counts) else 0
 
 
 def _snippet(text: str, word: str) -> str:
     at = max(0, text.casefold().find(word) - 40)
-    cut = text[at : at + _SNIPPET]
-    return f"{'…' if at else ''}{cut}{'…' if at + _SNIPPET < len(text) else ''}"
+    cut = text[at : at + SNIPPET_LENGTH]
+    return f"{'…' if at else ''}{cut}{'…' if at + SNIPPET_LENGTH < len(text) else ''}"
 
 
 def _rules_path(game: str) -> Path:
-    root: Path = settings.ROOT
-    return root.joinpath(*GAMES[game].package.split("."), "RULES.md")
+    return Path(str(files(GAMES[game].package))) / "RULES.md"
 
 
 def _book(path: Path, url: str) -> Book:
@@ -126,29 +135,28 @@ def _book(path: Path, url: str) -> Book:
 
 @lru_cache(maxsize=100)
 def _read(path: Path, url: str, _changed: int) -> Book:
-    """Rendered once for each state of the file."""
-    folder = path.parent.relative_to(settings.ROOT).as_posix()
+    """Render a file, once for each of its states."""
     document = markdown.render(
-        path.read_text(encoding="utf-8"), lambda target: _address(folder, target)
+        path.read_text(encoding="utf-8"), lambda target: _address(path.parent, target)
     )
     return Book(url, document)
 
 
-def _address(folder: str, target: str) -> str | None:
-    """Where a link of a document in this folder leads on the site."""
+def _address(folder: Path, target: str) -> str | None:
+    """Return where a link of a document in this folder leads on the site."""
     if "://" in target or target.startswith(("#", "/")):
         return target
     name, _, anchor = target.partition("#")
-    place = Path(normpath(f"{folder}/{name}"))
-    at = f"#{anchor}" if anchor else ""
-    if place == Path("docs", f"{_INDEX}.md"):
+    path = Path(normpath(folder / name))
+    fragment = f"#{anchor}" if anchor else ""
+    if path == settings.ROOT / "docs" / f"{_INDEX}.md":
         return reverse("pages:docs")
-    if place.parent == Path("docs") and place.suffix == ".md":
-        return reverse("pages:doc", args=[place.stem]) + at
+    if path.parent == settings.ROOT / "docs" and path.suffix == ".md":
+        return f"{reverse('pages:doc', args=[path.stem])}{fragment}"
     for game in GAMES:
-        rules = _rules_path(game).relative_to(settings.ROOT)
-        if place == rules:
-            return reverse("pages:rules", args=[game]) + at
-        if place == rules.with_name("cards.py"):
+        rules_path = _rules_path(game)
+        if path == rules_path:
+            return f"{reverse('pages:rules', args=[game])}{fragment}"
+        if path == rules_path.with_name("cards.py"):
             return reverse("pages:card-pictures", args=[game])
     return None

@@ -1,6 +1,6 @@
 """Documents from Markdown to safe HTML: anchors at headings, coloured code, links of the site.
 
-Pure: what a link leads to is asked of a function.
+Pure: the caller resolves links.
 """
 
 import re
@@ -73,13 +73,13 @@ class Document:
 
 
 def render(text: str, resolve: Resolve) -> Document:
-    """A whole document."""
-    markdown = MarkdownIt("commonmark", {"html": False, "highlight": _coloured}).enable("table")
+    """Render a whole document."""
+    markdown = MarkdownIt("commonmark", {"html": False, "highlight": _highlight}).enable("table")
     tokens = markdown.parse(text)
     sections = list(_sections(tokens))
     for token in tokens:
         if token.type == "inline":
-            _follow(token.children or [], resolve)
+            _resolve_links(token.children or [], resolve)
     body = _without_title(tokens)
     first = next((at for at, token in enumerate(body) if token.type == "heading_open"), len(body))
     return Document(
@@ -105,23 +105,23 @@ def _without_title(tokens: list[Token]) -> list[Token]:
 
 
 def _sections(tokens: list[Token]) -> Iterator[Section]:
-    """Gives every heading its anchor on the way."""
+    """Yield the sections, and give every heading its anchor."""
     used: set[str] = set()
     title, anchor, level = "", "", 1
-    said: list[str] = []
+    texts: list[str] = []
     for at, token in enumerate(tokens):
         if token.type == "heading_open":
             if title:
-                yield Section(title, anchor, level, " ".join(said))
-            title, level, said = _plain(tokens[at + 1]), int(token.tag[1]), []
+                yield Section(title, anchor, level, " ".join(texts))
+            title, level, texts = _plain(tokens[at + 1]), int(token.tag[1]), []
             anchor = _anchor(title, used)
             token.attrSet("id", anchor)
         elif token.type == "inline" and tokens[at - 1].type != "heading_open":
-            said.append(_plain(token))
+            texts.append(_plain(token))
         elif token.type in {"fence", "code_block"}:
-            said.append(token.content)
+            texts.append(token.content)
     if title:
-        yield Section(title, anchor, level, " ".join(said))
+        yield Section(title, anchor, level, " ".join(texts))
 
 
 def _plain(inline: Token) -> str:
@@ -138,8 +138,8 @@ def _anchor(title: str, used: set[str]) -> str:
     return name
 
 
-def _follow(children: list[Token], resolve: Resolve) -> None:
-    """Links lead to pages of the site; what is not on it is only named."""
+def _resolve_links(children: list[Token], resolve: Resolve) -> None:
+    """Let links lead to pages of the site; targets outside are only named."""
     unlinked = 0
     for token in children:
         if token.type == "link_open":
@@ -152,8 +152,8 @@ def _follow(children: list[Token], resolve: Resolve) -> None:
             token.tag, unlinked = "span", unlinked - 1
 
 
-def _coloured(code: str, language: str, _: Any) -> str:
-    """Colours are classes, because pages carry no styles of their own."""
+def _highlight(code: str, language: str, _: Any) -> str:
+    """Return code with classes for colours, as pages have no inline styles."""
     try:
         lexer = get_lexer_by_name(language)
     except ClassNotFound:
@@ -162,5 +162,5 @@ def _coloured(code: str, language: str, _: Any) -> str:
 
 
 def words(text: str) -> list[str]:
-    """What can be searched for."""
+    """Return the words of a text, in lower case."""
     return _WORDS.findall(text.casefold())

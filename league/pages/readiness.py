@@ -1,7 +1,7 @@
-"""Whether what the site needs can be reached: answered in time, whatever hangs.
+"""Readiness checks that answer in time, whatever hangs.
 
-A database that does not answer keeps whoever asks it for minutes. So each question is asked in a
-thread of its own that nobody waits for longer than a moment, and is not asked again meanwhile.
+A database that does not answer can block a caller for minutes. So each check runs in a thread of
+its own, nobody waits long for it, and it is not started again meanwhile.
 """
 
 import os
@@ -19,13 +19,13 @@ import league.jobs.celery_config  # noqa: F401  makes the folders of the broker
 from league.control import models as control
 
 MAX_SECONDS = 2.0
-"""All questions together are waited for no longer."""
+"""The time for all checks together."""
 OK = "ok"
 UNREACHABLE = "not reachable"
 
 
 class Probe:
-    """A question that may never be answered."""
+    """A check that may never return."""
 
     def __init__(self, ask: Callable[[], str]) -> None:
         self._ask = ask
@@ -34,7 +34,7 @@ class Probe:
         self._answer = UNREACHABLE
 
     def begin(self) -> None:
-        """Ask, unless the last time was not answered yet."""
+        """Start the check, unless it is still running."""
         with self._lock:
             if self._answered is not None and not self._answered.is_set():
                 return
@@ -42,7 +42,7 @@ class Probe:
             threading.Thread(target=self._run, args=[self._answered], daemon=True).start()
 
     def answer(self, until: float) -> str:
-        """Return what came out by then."""
+        """Return the result, waiting no longer than `until`."""
         answered = self._answered
         if answered is None or not answered.wait(max(0.0, until - monotonic())):
             return UNREACHABLE
@@ -57,7 +57,7 @@ class Probe:
 
 
 def answers() -> dict[str, str]:
-    """Return for each part of the league what is the matter with it."""
+    """Return the state of each part of the league."""
     until = monotonic() + MAX_SECONDS
     for probe in _PROBES.values():
         probe.begin()
@@ -86,7 +86,7 @@ def _broker() -> str:
 
 
 def _control() -> str:
-    """What the control process last said of itself."""
+    """Return the state of the control process by its last heartbeat."""
     try:
         process = control.latest()
     except DatabaseError:

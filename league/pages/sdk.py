@@ -1,9 +1,9 @@
-"""The SDK of this league, for its authors: built once from its own code, kept under `var/`."""
+"""The SDK of this league as a download: built once from its own code, stored under `var/`."""
 
 import os
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import entry_points, metadata, requires, version
+from importlib.metadata import distribution, metadata, requires, version
 from pathlib import Path
 from uuid import uuid4
 
@@ -15,17 +15,16 @@ from django.views.decorators.http import etag
 from league.pages.wheel import Facts, build
 
 EXTRAS = ("cli", "box", "rl")
-"""What an author may want besides; the league's own needs are none of theirs."""
+"""The extras that authors may install."""
 
 
 @cache
 def facts() -> Facts:
-    """As the league itself is installed. The needs of the command are needs of the SDK: authors
-    install it for the command.
+    """Return the metadata of the wheel. It requires what the `karat` command requires, because
+    authors install it for the command.
     """
     about = metadata("karat")
-    needs = {extra: _needs(extra) for extra in EXTRAS}
-    (command,) = entry_points(group="console_scripts", name="karat")
+    needs = {extra: _requirements(extra) for extra in EXTRAS}
     return Facts(
         name="karat",
         version=version("karat"),
@@ -33,43 +32,53 @@ def facts() -> Facts:
         python=about["Requires-Python"],
         needs=needs["cli"],
         extras=needs,
-        scripts={command.name: command.value},
+        entry_points=_entry_points(),
     )
 
 
-def _needs(extra: str) -> tuple[str, ...]:
-    """The requirements of one extra, without the mark that they belong to it."""
-    mark = f'; extra == "{extra}"'
-    return tuple(one.removesuffix(mark) for one in requires("karat") or () if one.endswith(mark))
+def _entry_points() -> dict[str, dict[str, str]]:
+    """Return the entry points of the league's own distribution: the command, games and kits."""
+    groups: dict[str, dict[str, str]] = {}
+    for point in distribution("karat").entry_points:
+        groups.setdefault(point.group, {})[point.name] = point.value
+    return groups
+
+
+def _requirements(extra: str) -> tuple[str, ...]:
+    """Return the requirements of an extra, without their marker."""
+    marker = f'; extra == "{extra}"'
+    return tuple(
+        one.removesuffix(marker) for one in requires("karat") or () if one.endswith(marker)
+    )
 
 
 @cache
 def wheel() -> Path:
-    """The file, written whole or not at all; its folder is named after its bytes."""
+    """Return the path of the wheel, written atomically; its folder is named after its digest."""
     data = build(settings.ROOT, facts())
     folder = settings.VAR / "sdk" / sha256(data).hexdigest()[:16]
     path: Path = folder / facts().file_name
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        growing = folder / f"{uuid4()}.growing"
-        growing.write_bytes(data)
-        os.replace(growing, path)
+        temporary = folder / f"{uuid4()}.tmp"
+        temporary.write_bytes(data)
+        os.replace(temporary, path)
     return path
 
 
 def requirement(site: str) -> str:
-    """What to tell pip. By address, so that nobody else's package of this name is taken."""
+    """Return the argument for pip: an address, because another package may have this name."""
     return f"{site}/sdk/{facts().file_name}"
 
 
 def index(request: HttpRequest) -> HttpResponse:
-    """How to install it."""
-    shown = {"requirement": requirement(settings.SITE_URL), "facts": facts(), "section": "docs"}
-    return render(request, "pages/sdk.html", shown)
+    """Show how to install it."""
+    context = {"requirement": requirement(settings.SITE_URL), "facts": facts(), "section": "docs"}
+    return render(request, "pages/sdk.html", context)
 
 
 def latest(_request: HttpRequest) -> HttpResponse:
-    """A short address; pip itself wants the full name, which is where this leads."""
+    """Redirect from a short address to the full file name that pip needs."""
     return redirect("pages:wheel", facts().file_name)
 
 
@@ -79,9 +88,9 @@ def _tag(_request: HttpRequest, name: str) -> str | None:
 
 @etag(_tag)
 def download(_request: HttpRequest, name: str) -> HttpResponse:
-    """The wheel under the name that pip reads its version from."""
+    """Return the wheel under the name from which pip reads its version."""
     if name != facts().file_name:
         raise Http404
-    answer = HttpResponse(wheel().read_bytes(), content_type="application/octet-stream")
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+    response = HttpResponse(wheel().read_bytes(), content_type="application/octet-stream")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

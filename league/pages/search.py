@@ -15,34 +15,34 @@ from league.tournaments.models import Tournament
 from league.web.filters import clean
 from runners.faults import CODES, message
 
-MOST = 10
-_MOST_DIGITS = 12
+MAX_RESULTS = 10
+MAX_DIGITS = 12
 
 
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
-    """What fits the words, the surest first."""
+    """Show what matches the words, the best kinds first."""
     query = clean(request.GET.get("q", ""))
-    found = find(query) if query else {}
-    context = {"query": query, "found": found, "nothing": query and not any(found.values())}
+    results = find(query) if query else {}
+    context = {"query": query, "results": results, "nothing": query and not any(results.values())}
     return render(request, "pages/search.html", context)
 
 
 def find(query: str) -> dict[str, Any]:
-    """By kind. Nothing here looks at more than a few rows of an index or a small table."""
+    """Return the results by kind. Nothing here reads more than a few rows."""
     users = User.objects.filter(username__icontains=query, deleted_at=None, is_active=True)
     return {
         "codes": [message(query.upper())] if query.upper() in CODES else [],
         "matches": _match(query),
-        "bots": list(_bots(query)[:MOST]),
-        "users": list(users.order_by("username")[:MOST]),
-        "tournaments": list(_tournaments(query)[:MOST]),
-        "docs": library.search(query, MOST),
+        "bots": list(_bots(query)[:MAX_RESULTS]),
+        "users": list(users.order_by("username")[:MAX_RESULTS]),
+        "tournaments": list(_tournaments(query)[:MAX_RESULTS]),
+        "docs": library.search(query, MAX_RESULTS),
     }
 
 
 def _tournaments(query: str) -> QuerySet[Tournament]:
-    """The latest first: a cup that comes round has many of nearly the same name."""
+    """Return the latest first: a recurring tournament has many of nearly the same name."""
     return Tournament.objects.public().filter(name__icontains=query).order_by("-starts_at")
 
 
@@ -51,8 +51,8 @@ def _bots(query: str) -> QuerySet[Bot]:
 
 
 def _match(query: str) -> list[Match]:
-    """A number may be written as people read it: 48,211."""
+    """Find a match by its number, which may be written as 48,211 or #48211."""
     digits = query.lstrip("#").replace(",", "")
-    if not digits.isdecimal() or len(digits) > _MOST_DIGITS:
+    if not digits.isdecimal() or len(digits) > MAX_DIGITS:
         return []
     return list(Match.objects.public().filter(pk=int(digits)).prefetch_related("seats__bot"))

@@ -29,7 +29,7 @@ GAME_PAGES = ("pages:game", "pages:card-pictures", "ladder:leaderboard")
 @require_safe
 @cache_control(public=True, max_age=3600)
 def sitemap(request: HttpRequest) -> HttpResponse:
-    """The addresses worth finding."""
+    """List the addresses that search engines should index."""
     fixed = [reverse(name) for name in FIXED_PAGES]
     games = [reverse(name, args=[game]) for game in GAMES for name in GAME_PAGES]
     books = [book.url for book in library.pages().values()]
@@ -42,14 +42,14 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     slugs = Tournament.objects.public().order_by("-starts_at").values_list("slug", flat=True)
     tournaments = [reverse("tournaments:detail", args=[slug]) for slug in slugs]
     addresses = dict.fromkeys([*fixed, *games, *books, *tournaments, *bots, *users])
-    shown = [f"{settings.SITE_URL}{path}" for path in addresses][:MAX_ADDRESSES]
-    return render(request, "pages/sitemap.xml", {"addresses": shown}, "application/xml")
+    urls = [f"{settings.SITE_URL}{path}" for path in addresses][:MAX_ADDRESSES]
+    return render(request, "pages/sitemap.xml", {"addresses": urls}, "application/xml")
 
 
 @require_safe
 @cache_control(public=True, max_age=3600)
 def robots(_: HttpRequest) -> HttpResponse:
-    """What crawlers may look at."""
+    """Tell crawlers what to leave out."""
     lines = [
         "User-agent: *",
         *(f"Disallow: /{part}/" for part in ("admin", "api", "me", "staff", "search", "accounts")),

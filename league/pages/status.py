@@ -1,58 +1,54 @@
-"""How the league is doing, for people and for the machines that watch it."""
+"""The status page, and checks for monitoring."""
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import conditional_page, require_safe
 
 from league.matches.models import Match
 from league.pages import readiness
 from league.pages.frame import paused
+from league.web.htmx import HtmxRequest, render_live
 from league.workers.state import State, state
 
-_REMEMBERED_SECONDS = 5
+_CACHE_SECONDS = 5
 
 
-def known_state() -> State:
-    """The state some seconds ago at most: counting many matches is not free."""
-    known: State | None = cache.get("state")
-    if known is None:
-        known = state()
-        cache.set("state", known, _REMEMBERED_SECONDS)
-    return known
+def cached_state() -> State:
+    """Return the state, at most some seconds old: counting many matches is not free."""
+    cached: State | None = cache.get("state")
+    if cached is None:
+        cached = state()
+        cache.set("state", cached, _CACHE_SECONDS)
+    return cached
 
 
 @require_safe
 @conditional_page
-def status(request: HttpRequest) -> HttpResponse:
-    """The queue, the workers, the versions. Reads only."""
+def status(request: HtmxRequest) -> HttpResponse:
+    """Show the queue, the workers and the versions."""
     context = {
         "section": "status",
-        "state": known_state(),
+        "state": cached_state(),
         "paused": paused(),
         "last": Match.objects.finished().first(),
     }
-    template = "pages/_status.html" if request.htmx else "pages/status.html"  # type: ignore[attr-defined]
-    response = render(request, template, context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render_live(request, "pages/status.html", "pages/_status.html", context)
 
 
 @require_safe
 @never_cache
 def alive(_: HttpRequest) -> HttpResponse:
-    """This process answers."""
+    """Answer, as long as this process can."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
 @never_cache
 def ready(_: HttpRequest) -> HttpResponse:
-    """Whether what the site needs can be reached, and whether the control process works.
+    """Return the state of what the site needs, with 503 if it cannot work.
 
-    A site whose control process is silent still serves everybody, so that is said and no more.
+    A site whose control process is silent still serves everybody, so that does not count.
     """
     parts = readiness.answers()
     needed = (parts["database"], parts["broker"])

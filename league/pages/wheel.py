@@ -26,7 +26,8 @@ class Facts:
     python: str
     needs: Sequence[str] = ()
     extras: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    scripts: Mapping[str, str] = field(default_factory=dict)
+    entry_points: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Names and targets, by group."""
 
     @property
     def stem(self) -> str:
@@ -45,7 +46,7 @@ def build(root: Path, facts: Facts) -> bytes:
     files = dict(_packages(root))
     files[f"{info}/METADATA"] = _metadata(facts).encode()
     files[f"{info}/WHEEL"] = _WHEEL.encode()
-    files[f"{info}/entry_points.txt"] = _scripts(facts).encode()
+    files[f"{info}/entry_points.txt"] = _entry_points(facts).encode()
     if (root / "LICENSE").exists():
         files[f"{info}/licenses/LICENSE"] = (root / "LICENSE").read_bytes()
     record = f"{info}/RECORD"
@@ -80,9 +81,12 @@ def _metadata(facts: Facts) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _scripts(facts: Facts) -> str:
-    lines = [f"{name} = {target}\n" for name, target in facts.scripts.items()]
-    return "".join(["[console_scripts]\n", *lines])
+def _entry_points(facts: Facts) -> str:
+    sections = [
+        "".join([f"[{group}]\n", *(f"{name} = {target}\n" for name, target in targets.items())])
+        for group, targets in facts.entry_points.items()
+    ]
+    return "\n".join(sections)
 
 
 def _digest(data: bytes) -> str:

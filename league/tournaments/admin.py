@@ -1,11 +1,10 @@
-"""Tournaments and cups for staff. What can happen to them happens in their own console.
+"""Tournaments for staff. Their console is the place to run them.
 
-What staff change here is checked like what organisers choose, and written into the same log.
+What staff change here is checked like the choices of organisers, and written into the same log.
 """
 
-from typing import Any
+from typing import Any, TypeVar
 
-from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 
@@ -13,25 +12,29 @@ from engine.registry import GAMES
 from league.accounts.models import User
 from league.errors import Refused
 from league.matches.game_options import chosen_options
-from league.tournaments.models import Cup, Tournament
-from league.tournaments.services import lifecycle, quotas
+from league.tournaments.models import RecurringTournament, Terms, Tournament
+from league.tournaments.services import quotas
+from league.tournaments.services.audit import note
 from league.tournaments.services.recurring import schedule_of
+from league.tournaments.services.terms import complete_config
+from league.web.generics import ModelAdmin, ModelForm
 
 _FIXED_AT_LOCK = ("game", "config", "options", "rated", "versions", "locks_at", "max_entries")
+T = TypeVar("T", bound=Terms)
 
 
-class TermsForm(forms.ModelForm):
-    """What can be changed, if it can be played."""
+class TermsForm(ModelForm[T]):
+    """The terms, refused if they cannot be played."""
 
     def clean(self) -> dict[str, Any]:
-        """Check game, config and options together, and store them as organisers' choices are."""
+        """Check game, config and options together, and complete them like organisers' choices."""
         terms = super().clean() or self.cleaned_data
         if "config" not in self.fields or not {"game", "config"} <= terms.keys():
             return terms
         if terms["game"] not in GAMES:
-            self.add_error("game", f"There is no such game; there are {', '.join(GAMES)}.")
+            self.add_error("game", f"There is no such game. Choose one of {', '.join(GAMES)}.")
         elif not isinstance(terms["config"], dict):
-            self.add_error("config", "This is not a config: write an object.")
+            self.add_error("config", "Enter a JSON object.")
         else:
             self._check(terms)
         return terms
@@ -39,7 +42,7 @@ class TermsForm(forms.ModelForm):
     def _check(self, terms: dict[str, Any]) -> None:
         field = "config"
         try:
-            terms["config"] = lifecycle.complete_config(terms["game"], terms["config"])
+            terms["config"] = complete_config(terms["game"], terms["config"])
             field = "options"
             options = terms.get("options") or {}
             seats = terms["config"]["seats"]
@@ -49,34 +52,36 @@ class TermsForm(forms.ModelForm):
             self.add_error(field, message)
 
 
-class CupForm(TermsForm):
-    """As for a tournament, and when it recurs."""
+class RecurringTournamentForm(TermsForm[RecurringTournament]):
+    """The terms of a recurring tournament, and its schedule."""
 
     def clean(self) -> dict[str, Any]:
-        """Check the cron line and the time zone, too."""
+        """Check the cron expression and the time zone as well."""
         terms = super().clean()
         if {"cron", "zone", "missed"} <= terms.keys():
-            cup = Cup(cron=terms["cron"], zone=terms["zone"], missed=terms["missed"])
-            for problem in schedule_of(cup).problems():
+            recurring = RecurringTournament(
+                cron=terms["cron"], zone=terms["zone"], missed=terms["missed"]
+            )
+            for problem in schedule_of(recurring).problems():
                 self.add_error(problem.field, problem.message)
         return terms
 
 
 @admin.register(Tournament)
-class Tournaments(admin.ModelAdmin):
-    """Where they stand. The seed is nobody's to see before the end."""
+class Tournaments(ModelAdmin[Tournament]):
+    """Tournaments without their seed, which nobody may see before the end."""
 
-    form = TermsForm
+    form = TermsForm[Tournament]
     list_display = ("name", "state", "game", "rated", "organiser", "starts_at", "finished_at")
     list_filter = ("state", "game", "rated")
     list_select_related = ("organiser",)
     search_fields = ("name", "slug")
-    raw_id_fields = ("organiser", "cup")
+    raw_id_fields = ("organiser", "recurring")
     exclude = ("master_seed",)
     readonly_fields = ("state", "max_games", "published_at", "started_at", "finished_at")
 
     def has_add_permission(self, _: HttpRequest) -> bool:
-        """They are made on their own page, with a seed."""
+        """Refuse: they are created on their own page, with a seed."""
         return False
 
     def get_readonly_fields(
@@ -84,7 +89,7 @@ class Tournaments(admin.ModelAdmin):
         request: HttpRequest,  # noqa: ARG002  Django passes it
         obj: Tournament | None = None,
     ) -> tuple[str, ...]:
-        """What rounds were planned with does not change any more."""
+        """Return the fields that no longer change once rounds depend on them."""
         fixed = obj is not None and obj.state not in {"draft", "open"}
         return self.readonly_fields + (_FIXED_AT_LOCK if fixed else ())
 
@@ -92,7 +97,7 @@ class Tournaments(admin.ModelAdmin):
         self,
         request: HttpRequest,
         obj: Tournament,
-        form: forms.ModelForm,
+        form: ModelForm[Tournament],
         change: bool,
     ) -> None:
         """Save it, and write into its log who changed what."""
@@ -100,18 +105,17 @@ class Tournaments(admin.ModelAdmin):
         if obj.state in {"draft", "open"}:
             obj.max_games = quotas.max_games(obj.config, obj.max_entries)
         former = Tournament.objects.get(pk=obj.pk)
-        touched = form.changed_data
-        fields = [name for name in touched if getattr(obj, name) != getattr(former, name)]
+        fields = [name for name in form.changed_data if getattr(obj, name) != getattr(former, name)]
         super().save_model(request, obj, form, change)
         if fields:
-            lifecycle.note(obj, request.user, f"changed it in the admin: {', '.join(fields)}")
+            note(obj, request.user, f"changed it in the admin: {', '.join(fields)}")
 
 
-@admin.register(Cup)
-class Cups(admin.ModelAdmin):
-    """When they come round."""
+@admin.register(RecurringTournament)
+class RecurringTournaments(ModelAdmin[RecurringTournament]):
+    """Recurring tournaments and their schedules."""
 
-    form = CupForm
+    form = RecurringTournamentForm
     list_display = ("name", "game", "cron", "zone", "stopped", "count", "organiser")
     list_filter = ("game", "stopped")
     list_select_related = ("organiser",)
@@ -120,5 +124,5 @@ class Cups(admin.ModelAdmin):
     readonly_fields = ("count", "looked_at", "blocked_because")
 
     def has_add_permission(self, _: HttpRequest) -> bool:
-        """They are made on their own page."""
+        """Refuse: they are created on their own page."""
         return False

@@ -17,7 +17,7 @@ from league.errors import Refused
 from league.matches.models import Match
 from league.tournaments.models import Game, Tournament
 from league.tournaments.queries.exports import values
-from league.tournaments.queries.progress import Standing
+from league.tournaments.queries.standing import Standing
 from league.tournaments.schemas import (
     EnterIn,
     TournamentEntry,
@@ -34,23 +34,26 @@ from league.tournaments.schemas import (
     show_whole_tournament,
 )
 from league.tournaments.services import entries, lifecycle
+from league.tournaments.services.permissions import may_manage
+from league.tournaments.services.terms import refuse_closed
 
 router = Router(tags=["Tournaments"], auth=anyone)
 
-_SETTLED = ("about", "max_entries", "per_user", "invite_code", "best_of_ladder", "no_provisional")
+_TERMS = ("about", "max_entries", "per_user", "invite_code", "best_of_ladder", "no_provisional")
 _OVER = frozenset({Match.Status.FINISHED, Match.Status.VOID})
 
 
 def _tournaments() -> QuerySet[Tournament]:
-    return Tournament.objects.public().select_related("organiser", "cup")
+    return Tournament.objects.public().select_related("organiser", "recurring")
 
 
 def _find(request: ApiRequest, slug: str) -> Tournament:
-    """What everybody may see, and one's own drafts."""
-    found = get_object_or_404(Tournament.objects.select_related("organiser", "cup"), slug=slug)
-    if found.published_at is None and not lifecycle.may_manage(found, request.auth.user):
+    """Return a tournament that the caller may see: a public one, or an own draft."""
+    tournaments = Tournament.objects.select_related("organiser", "recurring")
+    tournament = get_object_or_404(tournaments, slug=slug)
+    if tournament.published_at is None and not may_manage(tournament, request.auth.user):
         raise Refused("L010", status=404)
-    return found
+    return tournament
 
 
 def _own_bot(request: ApiRequest, slug: str) -> Bot:
@@ -63,15 +66,15 @@ def _own_bot(request: ApiRequest, slug: str) -> Bot:
 
 @router.get("/tournaments", response=Page[TournamentOut])
 def list_tournaments(
-    request: ApiRequest, wanted: Query[TournamentFilter], paging: Query[Paging]
+    request: ApiRequest, filters: Query[TournamentFilter], paging: Query[Paging]
 ) -> dict[str, Any]:
-    """Tournaments, the latest made first."""
-    found = _tournaments()
-    if wanted.game:
-        found = found.filter(game=wanted.game)
-    if wanted.state:
-        found = found.filter(state=wanted.state)
-    rows = Rows(found, ("-pk",), paging)
+    """List tournaments, the latest first."""
+    tournaments = _tournaments()
+    if filters.game:
+        tournaments = tournaments.filter(game=filters.game)
+    if filters.state:
+        tournaments = tournaments.filter(state=filters.state)
+    rows = Rows(tournaments, ("-pk",), paging)
     return rows.page(request, [show_tournament(request, one) for one in rows.items])
 
 
@@ -79,53 +82,53 @@ def list_tournaments(
     "/tournaments", auth=organiser, response={201: WholeTournament, 403: Problem, 422: Problem}
 )
 def create_tournament(
-    request: ApiRequest, response: HttpResponse, wanted: TournamentIn
+    request: ApiRequest, response: HttpResponse, tournament: TournamentIn
 ) -> Status[WholeTournament]:
-    """Create a tournament. Unless you say otherwise it is open for entries at once, and runs by
-    itself from then on.
+    """Create a tournament. By default it is open for entries at once, and runs automatically from
+    then on.
     """
-    if wanted.locks_at and wanted.locks_at > wanted.starts_at:
+    if tournament.locks_at and tournament.locks_at > tournament.starts_at:
         raise Refused("L011", status=422, reason="It cannot start before entry closes")
-    lifecycle.refuse_closed(wanted.locks_at or wanted.starts_at)
+    refuse_closed(tournament.locks_at or tournament.starts_at)
     user = request.auth.owner
-    made = lifecycle.create(
+    row = lifecycle.create(
         user,
-        wanted.name,
-        wanted.game,
-        wanted.config,
-        starts_at=wanted.starts_at,
-        locks_at=wanted.locks_at or wanted.starts_at,
-        rated=wanted.rated,
-        versions=wanted.versions,
-        options=wanted.options,
-        **{name: getattr(wanted, name) for name in _SETTLED},
+        tournament.name,
+        tournament.game,
+        tournament.config,
+        starts_at=tournament.starts_at,
+        locks_at=tournament.locks_at or tournament.starts_at,
+        rated=tournament.rated,
+        versions=tournament.versions,
+        options=tournament.options,
+        **{name: getattr(tournament, name) for name in _TERMS},
     )
-    if wanted.publish:
-        lifecycle.publish(made, user)
-        made.refresh_from_db()
-    response["Location"] = request.build_absolute_uri(f"{request.path}/{made.slug}")
-    return Status(201, show_whole_tournament(request, Standing(made)))
+    if tournament.publish:
+        lifecycle.publish(row, user)
+        row.refresh_from_db()
+    response["Location"] = request.build_absolute_uri(f"{request.path}/{row.slug}")
+    return Status(201, show_whole_tournament(request, Standing(row)))
 
 
 @router.get("/tournaments/{slug:tournament}", response=WholeTournament)
 def read_tournament(request: ApiRequest, tournament: TournamentSlug) -> WholeTournament:
-    """One tournament: how far it is, and who is in it."""
+    """Read a tournament: how far it is, and who is in it."""
     return show_whole_tournament(request, Standing(_find(request, tournament)))
 
 
 @router.get("/tournaments/{slug:tournament}/standings", response=list[TournamentPlace])
 def read_standings(request: ApiRequest, tournament: TournamentSlug) -> list[TournamentPlace]:
-    """Who stands where, and by what it was decided; empty before the first round."""
+    """Read the standings, with what decided each place; empty before the first round."""
     return [TournamentPlace(**line) for line in values(Standing(_find(request, tournament)))]
 
 
 @router.get("/tournaments/{slug:tournament}/rounds", response=list[TournamentRound])
 def list_rounds(request: ApiRequest, tournament: TournamentSlug) -> list[TournamentRound]:
-    """All rounds that began, with their tables and matches."""
+    """List all rounds that began, with their tables and matches."""
     standing = Standing(_find(request, tournament))
     games: dict[int, dict[int, list[tuple[int, bool]]]] = defaultdict(lambda: defaultdict(list))
-    found = Game.objects.filter(round__tournament=standing.tournament).order_by("table", "number")
-    for row, table, match, status in found.values_list("round", "table", "match", "match__status"):
+    own = Game.objects.filter(round__tournament=standing.tournament).order_by("table", "number")
+    for row, table, match, status in own.values_list("round", "table", "match", "match__status"):
         games[row][table].append((match, status in _OVER))
     rows = standing.tournament.rounds.all()
     return [show_round(standing, row, games[row.pk]) for row in rows]
@@ -137,13 +140,13 @@ def list_rounds(request: ApiRequest, tournament: TournamentSlug) -> list[Tournam
     response={201: TournamentEntry, 409: Problem},
 )
 def enter_tournament(
-    request: ApiRequest, tournament: TournamentSlug, wanted: EnterIn
+    request: ApiRequest, tournament: TournamentSlug, entry: EnterIn
 ) -> Status[TournamentEntry]:
     """Enter one of your bots in a tournament that is open."""
-    found = _find(request, tournament)
-    bot = _own_bot(request, wanted.bot)
-    entry = entries.enter(found, bot, request.auth.owner, wanted.invite_code)
-    return Status(201, show_entry(entry))
+    row = _find(request, tournament)
+    bot = _own_bot(request, entry.bot)
+    created = entries.enter(row, bot, request.auth.owner, entry.invite_code)
+    return Status(201, show_entry(created))
 
 
 @router.delete(
@@ -152,9 +155,9 @@ def enter_tournament(
     response={204: None, 409: Problem},
 )
 def leave_tournament(request: ApiRequest, tournament: TournamentSlug, bot: Slug) -> Status[None]:
-    """Withdraw one of your bots: while entry is open it never was there; later it plays no further
-    round and stands behind everybody who stayed.
+    """Withdraw one of your bots: without a trace while entry is open; later it plays no further
+    round and is ranked below everybody who stayed.
     """
-    found = _find(request, tournament)
-    entries.withdraw(found, _own_bot(request, bot), request.auth.owner)
+    row = _find(request, tournament)
+    entries.withdraw(row, _own_bot(request, bot), request.auth.owner)
     return Status(204, None)

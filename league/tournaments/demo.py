@@ -1,51 +1,54 @@
-"""The cups of a league on one machine: a short one per game, so that there is always one to see."""
+"""The recurring tournaments of a league on one machine: a short one for each game.
+
+They recur so often that there is always one to watch.
+"""
+
+from typing import Any
 
 from django.utils import timezone
 
+from engine.game import Game
 from engine.registry import GAMES
-from league.tournaments.models import Cup
+from league.tournaments.models import RecurringTournament
+from league.tournaments.planning.formats import KNOCKOUT, SWISS
 from league.tournaments.services import recurring
 
-EVERY_MINUTES = 15
+INTERVAL_MINUTES = 15
 ENTRY_MINUTES = 10
-_CUPS = {
-    "edel-stein-reich": (
-        "Quarter-Hour Cup",
-        {"format": "swiss", "seats": 3, "rounds": 3, "deals": 1},
-    ),
-    "basari": (
-        "Basari Sprint",
-        {"format": "knockout", "seats": 3, "advance": 1, "deals": 2},
-    ),
-    "edelsteinsuche": (
-        "Memory Sprint",
-        {"format": "swiss", "seats": 2, "rounds": 3, "deals": 1, "mirrored": True},
-    ),
-}
+ABOUT = "The house bots meet every quarter of an hour. Enter yours: it stays in until you withdraw."
 
 
 def ensure() -> int:
-    """Found the cups that are missing. One that was stopped stays so. How many are new."""
-    known = set(Cup.objects.filter(organiser=None).values_list("game", flat=True))
-    return sum(_found(game, number) for number, game in enumerate(GAMES) if game not in known)
+    """Create those that are missing, and return how many are new. Stopped ones stay stopped."""
+    known = set(RecurringTournament.objects.filter(organiser=None).values_list("game", flat=True))
+    missing = [(at, game) for at, game in enumerate(GAMES.values()) if game.slug not in known]
+    for number, game in missing:
+        _create(game, number)
+    return len(missing)
 
 
-def _found(game: str, number: int) -> bool:
-    if game not in _CUPS:
-        return False
-    name, config = _CUPS[game]
-    # Each cup has its own minute, so that the workers are not asked for all at once.
-    first = number * EVERY_MINUTES // len(GAMES)
-    minutes = ",".join(map(str, range(first, 60, EVERY_MINUTES)))
-    recurring.create_cup(
+def _create(game: Game, number: int) -> None:
+    # Each has its own minutes, so that they do not need the workers all at once.
+    first = number * INTERVAL_MINUTES // len(GAMES)
+    minutes = ",".join(map(str, range(first, 60, INTERVAL_MINUTES)))
+    recurring.create_recurring(
         None,
-        name,
-        game,
-        config,
-        about="The house bots meet four times an hour. Enter yours: it stays in until you say.",
+        f"{game.name} Sprint"[:60],
+        game.slug,
+        _config(game, number),
+        about=ABOUT,
         cron=f"{minutes} * * * *",
         entry_minutes=ENTRY_MINUTES,
         house=True,
         looked_at=timezone.now(),
     )
-    return True
+
+
+def _config(game: Game, number: int) -> dict[str, Any]:
+    """Return a short format: Swiss pods and knock-outs take turns, at the smallest tables."""
+    seats = min(game.seats)
+    if number % 2:
+        return {"format": KNOCKOUT.slug, "seats": seats, "advance": 1, "deals": 2}
+    # A table of two is played quickly, so there is time for fair seats.
+    mirrored = seats == 2
+    return {"format": SWISS.slug, "seats": seats, "rounds": 3, "deals": 1, "mirrored": mirrored}

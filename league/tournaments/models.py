@@ -1,4 +1,4 @@
-"""Tournaments as they are stored. How they are planned is in the pure modules beside this one."""
+"""Tournaments as they are stored. `planning` has the pure functions that plan them."""
 
 from typing import Any
 
@@ -15,18 +15,18 @@ DEFAULT_ENTRIES = 64
 class Versions(models.TextChoices):
     """Which version of a bot plays."""
 
-    FROZEN = "frozen", "frozen at the start"
-    LATEST = "latest", "the active one at each round"
+    FROZEN = "frozen", "the version that is active at the start"
+    LATEST = "latest", "the version that is active at each round"
 
 
 class Terms(models.Model):
-    """What an organiser settles; a cup hands it on to each of its occurrences."""
+    """What an organiser chooses; a recurring tournament hands it on to its occurrences."""
 
     game = models.CharField(max_length=30)
     config = models.JSONField()
     """As `formats.dump` writes it."""
     options = models.JSONField(default=dict, blank=True)
-    """Options of the game that are not left at their defaults."""
+    """Options of the game that differ from their defaults."""
     about = models.CharField(max_length=300, blank=True)
     rated = models.BooleanField(default=False)
     max_entries = models.PositiveSmallIntegerField(default=DEFAULT_ENTRIES)
@@ -41,35 +41,39 @@ class Terms(models.Model):
         abstract = True
 
     def terms(self) -> dict[str, Any]:
-        """All of them but game and config, by the names of their fields."""
+        """Return all of them but game and config, by the names of their fields."""
         names = (field.name for field in Terms._meta.fields)
         return {name: getattr(self, name) for name in names if name not in {"game", "config"}}
 
 
-class Cup(Terms):
-    """A tournament that comes round: a cron line, and what every occurrence looks like."""
+class RecurringTournament(Terms):
+    """A cron line, and the terms of the tournament that is held at each of its dates."""
 
     name = models.CharField(max_length=60)
     slug = models.SlugField(max_length=60, unique=True)
     organiser = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, related_name="cups", null=True, blank=True
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        related_name="recurring_tournaments",
+        null=True,
+        blank=True,
     )
     cron = models.CharField(max_length=60)
     zone = models.CharField(max_length=40, default="UTC")
     missed = models.CharField(max_length=4, default="skip")
     entry_minutes = models.PositiveIntegerField(default=60 * 24)
-    """So long before the start entry opens."""
+    """How long before the start entry opens."""
     closing_minutes = models.PositiveIntegerField(default=0)
-    """So long before the start entry closes."""
+    """How long before the start entry closes."""
     house = models.BooleanField(default=False)
-    """House bots enter by themselves."""
+    """Whether house bots enter automatically."""
     carries_over = models.BooleanField(default=True)
-    """Who was in the last one is in the next, unless withdrawn."""
+    """Whether bots of the last occurrence enter the next one, unless withdrawn."""
     stopped = models.BooleanField(default=False)
     blocked_because = models.CharField(max_length=300, blank=True)
-    """Why its next date could not be opened so far."""
+    """Why entry to its next date could not open so far."""
     looked_at = models.DateTimeField()
-    """Occurrences up to here have been dealt with."""
+    """Dates up to this moment have been dealt with."""
     count = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -77,41 +81,41 @@ class Cup(Terms):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """Its page."""
-        return reverse("tournaments:cup", args=[self.slug])
+        """Return the address of its page."""
+        return reverse("tournaments:recurring", args=[self.slug])
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
-    """Which tournaments."""
+    """Selections of tournaments."""
 
     def public(self) -> "TournamentQuerySet":
-        """Drafts are for their organisers, cancelled ones too."""
+        """Return those that were published; drafts are for their organisers."""
         return self.exclude(published_at=None)
 
     def live(self) -> "TournamentQuerySet":
-        """Being played."""
+        """Return those that are being played."""
         return self.filter(state=Tournament.State.RUNNING).order_by("started_at")
 
     def coming(self) -> "TournamentQuerySet":
-        """Open or locked, the next first."""
+        """Return those that are open or locked, the next first."""
         states = [Tournament.State.OPEN, Tournament.State.LOCKED]
         return self.filter(state__in=states).order_by("starts_at")
 
     def not_over(self) -> "TournamentQuerySet":
-        """Something still happens."""
+        """Return those that are neither final nor cancelled."""
         return self.exclude(state__in=[Tournament.State.FINAL, Tournament.State.CANCELLED])
 
     def past(self) -> "TournamentQuerySet":
-        """Over, the latest first; those that were cancelled, too."""
+        """Return those that are final or cancelled, the latest first."""
         over = [Tournament.State.FINAL, Tournament.State.CANCELLED]
         return self.public().filter(state__in=over).order_by("-finished_at")
 
 
 class Tournament(Terms):
-    """One tournament. Its row is the lock of whoever moves it on."""
+    """One tournament. Whoever moves it on locks its row."""
 
     class State(models.TextChoices):
-        """How far it is."""
+        """The stages of its life."""
 
         DRAFT = "draft"
         OPEN = "open"
@@ -122,26 +126,34 @@ class Tournament(Terms):
 
     name = models.CharField(max_length=80)
     slug = models.SlugField(max_length=80, unique=True)
-    cup = models.ForeignKey(Cup, models.SET_NULL, related_name="occurrences", null=True, blank=True)
+    recurring = models.ForeignKey(
+        RecurringTournament,
+        models.SET_NULL,
+        related_name="occurrences",
+        null=True,
+        blank=True,
+    )
     planned_at = models.DateTimeField(null=True, blank=True)
-    """The date of the cup it belongs to."""
+    """The date of the recurring tournament that it belongs to."""
     organiser = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, related_name="tournaments", null=True, blank=True
     )
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     max_games = models.PositiveIntegerField(default=0)
-    """What counts for the quota of its organiser: if all enter, and from the start on exactly."""
+    """What counts for the quota of its organiser: the games of a full field, and from the start on
+    the exact number.
+    """
     locks_at = models.DateTimeField()
     starts_at = models.DateTimeField()
     zone = models.CharField(max_length=40, default="UTC")
-    """The time zone in which its organiser thinks."""
+    """The time zone of its organiser."""
     paused = models.BooleanField(default=False)
-    """No round begins until somebody goes on."""
+    """Whether no further round begins until somebody resumes it."""
     master_seed = models.CharField(max_length=64)
     """Secret until the tournament is final."""
     created_at = models.DateTimeField(auto_now_add=True)
     published_at = models.DateTimeField(null=True, blank=True)
-    """None while it is, or if it was only ever, a draft."""
+    """None for a draft, and for one that was cancelled as a draft."""
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     cancelled_because = models.CharField(max_length=200, blank=True)
@@ -150,7 +162,9 @@ class Tournament(Terms):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["cup", "planned_at"], name="one_occurrence_of_a_cup")
+            models.UniqueConstraint(
+                fields=["recurring", "planned_at"], name="one_tournament_for_a_date"
+            )
         ]
         indexes = [
             models.Index(fields=["state", "starts_at"], name="tournaments_by_state"),
@@ -161,12 +175,12 @@ class Tournament(Terms):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """Its page."""
+        """Return the address of its page."""
         return reverse("tournaments:detail", args=[self.slug])
 
     @property
     def over(self) -> bool:
-        """Whether nothing happens any more."""
+        """Return whether it is final or cancelled."""
         return self.state in {self.State.FINAL, self.State.CANCELLED}
 
 
@@ -187,11 +201,11 @@ class Entry(models.Model):
     entered_at = models.DateTimeField(auto_now_add=True)
     status = models.CharField(max_length=12, choices=Status, default=Status.PLAYING)
     rank = models.PositiveSmallIntegerField(default=0)
-    """Its place in the seeding."""
+    """Its place in the seeding; 0 until entry is locked."""
     rating = models.FloatField(null=True, blank=True)
     """The cautious rating when entry was locked."""
     place = models.PositiveSmallIntegerField(null=True, blank=True)
-    """Where it stood after the last finished round."""
+    """Its place after the last finished round."""
 
     class Meta:
         verbose_name_plural = "entries"
@@ -204,8 +218,8 @@ class Entry(models.Model):
 
 
 class Round(models.Model):
-    """A round as it was planned. Its results are those of its matches; the plan of one that is
-    finished holds them, too, so that nobody looks at its matches again.
+    """A round as it was planned. Its results are those of its matches; a finished round also keeps
+    them in its plan, so that its matches are not read again.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
@@ -226,14 +240,14 @@ class Round(models.Model):
 
 
 class Game(models.Model):
-    """The match in which a planned match of a table is played. A re-run puts another one here."""
+    """The match in which a planned match of a table is played. A re-run replaces the match."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="games")
     table = models.PositiveSmallIntegerField()
     number = models.PositiveSmallIntegerField()
     """Its place among the matches of the table, from 0."""
     attempt = models.PositiveSmallIntegerField(default=1)
-    """A table that was re-run is dealt other cards."""
+    """Counts re-runs of the table, which deal other cards."""
     match = models.OneToOneField(Match, models.PROTECT, related_name="tournament_game")
 
     class Meta:
@@ -249,7 +263,7 @@ class Game(models.Model):
 
 
 class Role(models.Model):
-    """Somebody who helps to run a tournament."""
+    """A user who helps to run a tournament."""
 
     class Kind(models.TextChoices):
         """What they may do."""
@@ -271,7 +285,7 @@ class Role(models.Model):
 
 
 class Action(models.Model):
-    """A line of the audit log: who did what. Nobody: the league itself."""
+    """A line of the audit log: who did what. Without a user it was the league itself."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="actions")
     user = models.ForeignKey(

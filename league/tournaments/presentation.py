@@ -1,4 +1,4 @@
-"""Standings as people read them: from values to texts, without asking anybody."""
+"""Standings as people read them: values become texts. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _CHAIN = {
 }
 _DECIDED = {
     "stayed": "left or did not play",
-    "stage": "came further",
+    "stage": "advanced further",
     "points": "points",
     "head-to-head": "head-to-head",
     "score": "score",
@@ -30,7 +30,7 @@ _DECIDED = {
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The points of a round, which may still change."""
+    """The points of a round; provisional ones may still change."""
 
     text: str
     provisional: bool
@@ -64,7 +64,7 @@ def lines(
     chances: Mapping[EntryId, float] | None = None,
     viewer: int | None = None,
 ) -> list[Line]:
-    """The rows of a tournament; `viewer` is the user whose bots are marked."""
+    """Return the lines of these rows; `viewer` is the user whose bots are marked."""
     complete = [one.complete for one in rounds]
     return [
         _line(row, entries[row.entry], complete, game, (chances or {}).get(row.entry), viewer)
@@ -103,19 +103,19 @@ def _line(
 
 
 def _status(row: Row) -> str:
-    """What is worth a badge; nothing, for those who play."""
+    """Return the text of the badge; none for those who play."""
     if row.status != "playing":
         return row.status
     return "did not play" if row.presence == Presence.ABSENT else ""
 
 
 def number(value: Fraction) -> str:
-    """`9`, `8.5`, `8.33`."""
+    """Return `9`, `8.5`, `8.33`."""
     return f"{float(value):,.2f}".rstrip("0").rstrip(".").replace("-", "−")
 
 
 def signed(value: int) -> str:
-    """`+2`, `−1`, `0`."""
+    """Return `+2`, `−1`, `0`."""
     return f"{value:+d}".replace("-", "−") if value else "0"
 
 
@@ -135,12 +135,12 @@ def score_head(game: str) -> str:
 
 
 def points_head(config: Config) -> str:
-    """What decides first."""
+    """Return the name of what decides first."""
     return "Penalty" if config.fewest_wins else "Points"
 
 
 def chain(config: Config, knockout: bool) -> list[str]:
-    """The tie-breaks in their order, as they are printed."""
+    """Return the tie-breaks in their order, as sentences."""
     first = "penalty points, the fewest win" if config.fewest_wins else "points"
     stage = ["the last round reached"] if knockout else []
     return [

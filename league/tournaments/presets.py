@@ -1,4 +1,7 @@
-"""Templates to start from: the values a new tournament begins with."""
+"""Templates to start from: the values with which the form of a new tournament begins.
+
+There is one for each format, each with a registered game that suits it.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,18 +9,24 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from engine.game import Game
+from engine.penalty import BEHIND_BEST
+from engine.registry import GAMES
 from league.matches.game_options import initial_options
+from league.tournaments.forms.fields import MOMENT_FORMAT
 from league.tournaments.models import Tournament
+from league.tournaments.planning.formats import KNOCKOUT, ROUND_ROBIN, SERIES, SWISS
 
 FRIDAY = 4
 SUNDAY = 6
+USUAL_SEATS = 4
 _CHOICES = ("seats", "deals", "mirrored", "rounds", "advance", "points")
 _TERMS = ("about", "rated", "max_entries", "per_user", "invite_code", "no_provisional", "versions")
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A tournament as one would hold it."""
+    """A complete tournament, named after its format."""
 
     slug: str
     name: str
@@ -30,79 +39,102 @@ class Preset:
     repeat: str = "once"
 
     def values(self, now: datetime) -> dict[str, Any]:
-        """What the fields of the form begin with."""
-        starts_at = self._next(now)
+        """Return the initial values of the form."""
+        starts_at = self._next_date(now)
         return {
             "name": self.name,
             "about": self.about,
             "game": self.game,
             **self.config,
             "repeat": self.repeat,
-            "starts_at": starts_at.strftime("%Y-%m-%dT%H:%M"),
-            "locks_at": (starts_at - timedelta(minutes=30)).strftime("%Y-%m-%dT%H:%M"),
+            "starts_at": starts_at.strftime(MOMENT_FORMAT),
+            "locks_at": (starts_at - timedelta(minutes=30)).strftime(MOMENT_FORMAT),
         }
 
-    def _next(self, now: datetime) -> datetime:
-        """The next such day that leaves some hours to enter."""
+    def _next_date(self, now: datetime) -> datetime:
+        """Return the next such day that leaves some hours to enter."""
         at = now.replace(hour=self.hour, minute=self.minute, second=0, microsecond=0)
         while at < now + timedelta(hours=2) or self.weekday not in {None, at.weekday()}:
             at += timedelta(days=1)
         return at
 
 
-PRESETS = {
-    preset.slug: preset
-    for preset in (
+def presets() -> list[Preset]:
+    """Return a preset for each format; the first one has the default choices."""
+    first, second, series = _first_game(), _second_game(), _series_game()
+    return [
         Preset(
-            "friday-cup",
-            "Friday Cup",
-            "Every Friday evening: five rounds of Edel, Stein & Reich.",
-            "edel-stein-reich",
-            {"format": "swiss", "seats": 4, "rounds": 5, "deals": 12, "mirrored": True},
+            "weekly-swiss",
+            "Friday Swiss",
+            f"Five rounds of {first.name}, every Friday evening.",
+            first.slug,
+            {
+                "format": SWISS.slug,
+                "seats": _seats(first),
+                "rounds": 5,
+                "deals": 12,
+                "mirrored": True,
+            },
             weekday=FRIDAY,
             repeat="weekly",
         ),
         Preset(
-            "basari-open",
-            "Basari Open",
-            "Groups and knock-out on Sunday afternoon: the best two of each table go on.",
-            "basari",
-            {"format": "knockout", "seats": 4, "advance": 2, "deals": 6, "mirrored": True},
+            "knockout",
+            "Sunday Knock-out",
+            f"Groups and knock-out in {second.name}: the best of each table advance.",
+            second.slug,
+            {
+                "format": KNOCKOUT.slug,
+                "seats": _seats(second),
+                "advance": max(1, _seats(second) // 2),
+                "deals": 6,
+                "mirrored": True,
+            },
             hour=15,
             minute=0,
             weekday=SUNDAY,
         ),
         Preset(
-            "memory-night",
-            "Memory Night",
-            "The tournament play of the rules: a series of games, the fewest penalty points win.",
-            "edelsteinsuche",
-            {"format": "series", "seats": 3, "rounds": 3, "deals": 6, "mirrored": False},
+            "series",
+            "Series Night",
+            f"A series of {series.name}: the fewest penalty points win.",
+            series.slug,
+            {
+                "format": SERIES.slug,
+                "seats": _seats(series),
+                "rounds": 3,
+                "deals": 2 * _seats(series),
+                "mirrored": False,
+            },
             hour=19,
             minute=0,
         ),
         Preset(
             "round-robin",
-            "Everybody Meets",
-            "A whole round robin with duplicate deals: the fairest answer, and the longest.",
-            "edel-stein-reich",
-            {"format": "round-robin", "seats": 3, "deals": 2, "mirrored": True},
+            "Round Robin",
+            f"Everybody meets everybody in {first.name}, with duplicate deals:"
+            " the fairest format, and the longest.",
+            first.slug,
+            {"format": ROUND_ROBIN.slug, "seats": min(first.seats), "deals": 2, "mirrored": True},
         ),
-    )
-}
-DEFAULT = PRESETS["friday-cup"]
+    ]
 
 
-def fresh(now: datetime) -> dict[str, Any]:
-    """What an empty form begins with: the choices of the Friday Cup, once, without its name."""
-    return DEFAULT.values(now) | {"name": "", "about": "", "repeat": "once"}
+def find(slug: str) -> Preset | None:
+    """Return the preset of this slug."""
+    return next((preset for preset in presets() if preset.slug == slug), None)
 
 
-def like(tournament: Tournament, now: datetime) -> dict[str, Any]:
-    """The values of an earlier tournament, to hold it again."""
+def defaults(now: datetime) -> dict[str, Any]:
+    """Return the values of an empty form: the choices of the first preset, once, without a name."""
+    return presets()[0].values(now) | {"name": "", "about": "", "repeat": "once"}
+
+
+def copy_of(tournament: Tournament, now: datetime) -> dict[str, Any]:
+    """Return the values of an earlier tournament, to hold it again."""
     config = tournament.config
     points = ", ".join(map(str, config.get("points") or []))
-    return fresh(now) | {
+    return defaults(now) | {
         "name": tournament.name,
         "game": tournament.game,
         "format": config["format"],
@@ -114,16 +146,35 @@ def like(tournament: Tournament, now: datetime) -> dict[str, Any]:
     }
 
 
-def draft(tournament: Tournament) -> dict[str, Any]:
-    """The values of a draft, to change it, in its own time zone."""
-    return like(tournament, tournament.created_at) | dates(tournament)
+def values_of(tournament: Tournament) -> dict[str, Any]:
+    """Return the values of a tournament, to change it."""
+    return copy_of(tournament, tournament.created_at) | dates(tournament)
 
 
 def dates(tournament: Tournament) -> dict[str, Any]:
-    """Its dates as the fields of a form have them, in its own time zone."""
+    """Return its dates as a form has them, in its own time zone."""
     zone = ZoneInfo(tournament.zone)
     times = {
-        name: getattr(tournament, name).astimezone(zone).strftime("%Y-%m-%dT%H:%M")
+        name: getattr(tournament, name).astimezone(zone).strftime(MOMENT_FORMAT)
         for name in ("starts_at", "locks_at")
     }
     return times | {"zone": tournament.zone}
+
+
+def _first_game() -> Game:
+    return next(iter(GAMES.values()))
+
+
+def _second_game() -> Game:
+    return list(GAMES.values())[:2][-1]
+
+
+def _series_game() -> Game:
+    """Return the first game that states its own penalty points, or the first of all."""
+    own = (game for game in GAMES.values() if game.penalty is not BEHIND_BEST)
+    return next(own, _first_game())
+
+
+def _seats(game: Game) -> int:
+    """Return the size of its tables that is nearest to the usual one."""
+    return min(game.seats, key=lambda seats: (abs(seats - USUAL_SEATS), seats))

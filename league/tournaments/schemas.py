@@ -22,15 +22,15 @@ from league.matches.schemas import GameOptions
 from league.tournaments import models
 from league.tournaments.models import Tournament
 from league.tournaments.planning import bounds
-from league.tournaments.planning.config import MAX_ENTRIES, SEATS
+from league.tournaments.planning.config import MAX_ENTRIES, seat_counts
 from league.tournaments.planning.plan import Round, Table
-from league.tournaments.queries.progress import Standing
-from league.tournaments.services.rounds import status_of
+from league.tournaments.queries.rounds import status_of
+from league.tournaments.queries.standing import Standing
 
 MAX_MOMENT = 40
 """Characters of a date."""
 MAX_NUMBER = 1_000_000
-MAX_SEATS = max(SEATS)
+MAX_SEATS = max(seat_counts())
 TournamentState = Literal["draft", "open", "locked", "running", "final", "cancelled"]
 WhichVersion = Literal["frozen", "latest"]
 _TIME = "2026-03-06T18:30:00Z"
@@ -42,14 +42,14 @@ Name = Annotated[
 Code = Annotated[str, StringConstraints(max_length=40, pattern=r"^[^\x00-\x1f\x7f]*$")]
 
 
-def _written(moment: object) -> object:
-    """Numbers are no moments to us, though they could be read as such."""
+def _require_text(moment: object) -> object:
+    """Refuse numbers, which could be read as moments."""
     if not isinstance(moment, str) or len(moment) > MAX_MOMENT or "T" not in moment.upper():
         raise ValueError("write a moment such as 2026-03-06T18:30:00Z")
     return moment
 
 
-def _bounded(moment: datetime) -> datetime:
+def _require_near(moment: datetime) -> datetime:
     if problem := bounds.moment_problem(moment, timezone.now()):
         raise ValueError(problem)
     return moment
@@ -57,8 +57,8 @@ def _bounded(moment: datetime) -> datetime:
 
 Moment = Annotated[
     AwareDatetime,
-    BeforeValidator(_written),
-    AfterValidator(_bounded),
+    BeforeValidator(_require_text),
+    AfterValidator(_require_near),
     WithJsonSchema({"type": "string", "format": "date-time", "maxLength": MAX_MOMENT}),
 ]
 ConfigName = Annotated[str, StringConstraints(min_length=1, max_length=20, pattern=r"^\w+$")]
@@ -74,12 +74,12 @@ ConfigValue = (
     | None
 )
 ConfigIn = Annotated[dict[ConfigName, ConfigValue], Field(max_length=20)]
-"""Whether it can be played is for the format to say."""
+"""The format decides whether it can be played."""
 TournamentSlug = Annotated[str, StringConstraints(min_length=1, max_length=80, pattern=r"^[-\w]+$")]
 
 
 class TournamentFilter(Schema):
-    """Which tournaments."""
+    """Filters of the list."""
 
     game: Slug | None = Field(None, examples=["basari"])
     state: Literal["open", "locked", "running", "final", "cancelled"] | None = None
@@ -103,7 +103,7 @@ class TournamentIn(Schema):
     )
     starts_at: Moment = Field(examples=[_TIME])
     locks_at: Moment | None = Field(
-        None, description="When entry closes; at the start unless you say.", examples=[_TIME]
+        None, description="When entry closes. Default: the start.", examples=[_TIME]
     )
     max_entries: StrictInt = Field(64, ge=2, le=MAX_ENTRIES, examples=[64])
     per_user: StrictInt = Field(2, ge=1, le=50, examples=[2])
@@ -118,7 +118,7 @@ class TournamentIn(Schema):
 
 
 class EnterIn(Schema):
-    """A bot of yours that enters."""
+    """One of your bots that enters."""
 
     bot: Slug = Field(examples=["sapphire-shark"])
     invite_code: Code = Field("", examples=[""])
@@ -129,7 +129,7 @@ class TournamentEntry(Schema):
 
     bot: str = Field(examples=["sapphire-shark"])
     name: str = Field(examples=["Sapphire Shark"])
-    owner: str | None = Field(description="Null: of the house.", examples=["mira"])
+    owner: str | None = Field(description="Null for a house bot.", examples=["mira"])
     version: int | None = Field(description="Set at the start.", examples=[7])
     seed: int | None = Field(description="Place in the seeding, set at lock.", examples=[1])
     status: Literal["playing", "withdrawn", "disqualified"] = Field(examples=["playing"])
@@ -149,8 +149,10 @@ class TournamentOut(Schema):
         description="Options of the game that differ from the defaults.", examples=[{}]
     )
     rated: bool = Field(examples=[False])
-    organiser: str | None = Field(description="Null: the league itself.", examples=["tom"])
-    cup: str | None = Field(description="The cup it belongs to.", examples=["friday-cup"])
+    organiser: str | None = Field(description="Null for the league itself.", examples=["tom"])
+    cup: str | None = Field(
+        description="The recurring tournament it belongs to.", examples=["friday-cup"]
+    )
     locks_at: datetime = Field(examples=[_TIME])
     starts_at: datetime = Field(examples=[_TIME])
     finished_at: datetime | None = Field(examples=[None])
@@ -199,7 +201,7 @@ class TournamentTable(Schema):
     table: int = Field(examples=[1])
     letter: str = Field(examples=["A"])
     bots: list[str] = Field(examples=[["sapphire-shark", "mira", "tin-cup", "owl-9"]])
-    advance: int = Field(description="How many go on, in a knock-out.", examples=[0])
+    advance: int = Field(description="How many advance, in a knock-out.", examples=[0])
     games: list[int] = Field(description="The matches, as `matches/{id}`.", examples=[[48211]])
     games_over: int = Field(examples=[1])
 
@@ -215,12 +217,12 @@ class TournamentRound(Schema):
 
 
 def show_tournament(request: HttpRequest, tournament: Tournament) -> TournamentOut:
-    """A tournament, fetched with organiser and cup."""
+    """Return a tournament that was fetched with organiser and recurring tournament."""
     return TournamentOut(**_facts(request, tournament))
 
 
 def show_whole_tournament(request: HttpRequest, standing: Standing) -> WholeTournament:
-    """A tournament with its entries."""
+    """Return a tournament with its entries."""
     return WholeTournament(
         **_facts(request, standing.tournament),
         round=len(standing.rounds),
@@ -232,7 +234,7 @@ def show_whole_tournament(request: HttpRequest, standing: Standing) -> WholeTour
 
 
 def show_entry(entry: models.Entry) -> TournamentEntry:
-    """An entry, fetched with bot, owner and version."""
+    """Return an entry that was fetched with bot, owner and version."""
     return TournamentEntry(
         bot=entry.bot.slug,
         name=entry.bot.name,
@@ -247,7 +249,7 @@ def show_entry(entry: models.Entry) -> TournamentEntry:
 def show_round(
     standing: Standing, row: models.Round, games: dict[int, list[tuple[int, bool]]]
 ) -> TournamentRound:
-    """A round; `games` are matches and whether they are over, by table."""
+    """Return a round; `games` are matches and whether they are over, by table."""
     planned: Round = standing.rounds[row.number - 1]
     return TournamentRound(
         number=row.number,
@@ -281,7 +283,7 @@ def _facts(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "options": tournament.options,
         "rated": tournament.rated,
         "organiser": tournament.organiser.shown_name if tournament.organiser else None,
-        "cup": tournament.cup.slug if tournament.cup else None,
+        "cup": tournament.recurring.slug if tournament.recurring else None,
         "locks_at": tournament.locks_at,
         "starts_at": tournament.starts_at,
         "finished_at": tournament.finished_at,

@@ -1,1 +1,1 @@
-"""What every request passes and every page uses."""
+"""What all apps need for requests and pages."""

@@ -1,29 +1,35 @@
-"""What staff see in the admin: mostly things to look at."""
+"""Pages of the admin that only show rows."""
 
-from django.contrib import admin
+from typing import TypeVar
+
 from django.db.models import Model
 from django.http import HttpRequest
 
+from league.web.generics import ModelAdmin, TabularInline
 
-class _LookOnly:
+Row = TypeVar("Row", bound=Model)
+Parent = TypeVar("Parent", bound=Model)
+
+
+class _ReadOnly:
     def has_add_permission(self, _: HttpRequest, __: Model | None = None) -> bool:
-        """Rows come from services."""
+        """Refuse: rows come from services."""
         return False
 
     def has_change_permission(self, _: HttpRequest, __: Model | None = None) -> bool:
-        """Nothing can be edited."""
+        """Refuse: nothing can be edited."""
         return False
 
     def has_delete_permission(self, _: HttpRequest, __: Model | None = None) -> bool:
-        """Results stay."""
+        """Refuse: results stay."""
         return False
 
 
-class Shown(_LookOnly, admin.ModelAdmin):
+class ReadOnlyAdmin(_ReadOnly, ModelAdmin[Row]):
     """Rows to look at."""
 
     show_full_result_count = False
 
 
-class ShownInline(_LookOnly, admin.TabularInline):
+class ReadOnlyInline(_ReadOnly, TabularInline[Row, Parent]):
     """Rows to look at within another."""

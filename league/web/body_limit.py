@@ -1,7 +1,7 @@
-"""Large request bodies are refused at the door, by their length or while they arrive.
+"""A limit on request bodies, enforced by their declared length or while they arrive.
 
-Django would store a body as a whole before anybody looks at it. Here one that is too large is cut
-off and marked, and `league.web.middleware` answers 413 in its place; no view ever sees the rest.
+Django would store a whole body before anybody looks at it. Here one that is too large is cut off
+and marked, and `league.web.middleware` answers 413; no view ever sees the rest.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ class _Body:
     async def receive(self) -> Message:
         """Return the next part; the end of the body as soon as it is known to be too large."""
         if self._ended and MARK in self._scope:
-            # Whatever else arrives is nobody's; the server ends this when it has answered.
+            # Ignore whatever else arrives; the server ends this when it has answered.
             await asyncio.Event().wait()
         if self._declared > self._max_bytes:
             return await self._refuse()

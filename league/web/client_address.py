@@ -1,8 +1,8 @@
-"""Where a request comes from. Every limit, lock-out and allow-list asks here, and nowhere else.
+"""The address of a client. Every limit, lock-out and allow-list asks here, and nowhere else.
 
-`X-Forwarded-For` is believed only as far as our own proxies wrote it: each appends the address it
-was asked from, so with `PROXIES` of them the client stands that many places from the right.
-Whatever stands further left came with the request and may be forged.
+`X-Forwarded-For` is trusted only as far as our own proxies wrote it: each appends the address of
+its client, so with `PROXIES` of them the client is that many places from the right. What is further
+left came with the request and may be forged.
 """
 
 import re
@@ -42,14 +42,14 @@ def lock_out_address(request: HttpRequest) -> str | None:
 
 
 def forwarded_by_others(request: HttpRequest) -> bool:
-    """Tell whether a proxy that is not ours forwarded the request, so its address says little."""
+    """Return whether a proxy that is not ours forwarded the request, so its address says little."""
     hops = _hops(request)
     return bool(hops) and not 0 < settings.PROXIES <= len(hops)
 
 
 def _hops(request: HttpRequest) -> list[str]:
-    said = request.headers.get("X-Forwarded-For", "")
-    return [hop.strip() for hop in said.split(",")] if said.strip() else []
+    header = request.headers.get("X-Forwarded-For", "")
+    return [hop.strip() for hop in header.split(",")] if header.strip() else []
 
 
 def _parse(text: str) -> IPv4Address | IPv6Address | None:

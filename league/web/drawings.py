@@ -1,4 +1,4 @@
-"""The geometry of small drawings: pure numbers for inline SVG, which templates only place."""
+"""The geometry of small charts: numbers for inline SVG. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Axis:
 
     @classmethod
     def over(cls, sure: Sequence[Rating], unsure: Sequence[Rating]) -> "Axis":
-        """Wide enough for the ranges of the sure ones and the means of the others, whose own
+        """Return an axis for the ranges of the sure ones and the means of the others, whose own
         ranges would squeeze everything else.
         """
         ends = [one.shown + way * one.margin for one in sure or unsure for way in (-1, 1)]
@@ -36,7 +36,7 @@ class Axis:
         return cls(low, max(high, low + _ROUND_TO))
 
     def at(self, shown: float) -> float:
-        """Where a rating lies, within the drawing."""
+        """Return where a rating lies within the drawing."""
         share = (shown - self.low) / (self.high - self.low)
         return round(_EDGE + min(1.0, max(0.0, share)) * (WIDTH - 2 * _EDGE), 1)
 
@@ -52,7 +52,7 @@ class Interval:
 
 
 def interval(axis: Axis, rating: Rating) -> Interval:
-    """The range in which the strength almost surely lies."""
+    """Return the range in which the strength almost surely lies."""
     low, high = rating.shown - rating.margin, rating.shown + rating.margin
     return Interval(
         axis.at(low), axis.at(rating.shown), axis.at(high), f"between {low:.0f} and {high:.0f}"
@@ -60,12 +60,12 @@ def interval(axis: Axis, rating: Rating) -> Interval:
 
 
 def spark(points: Sequence[tuple[date, float]], first: date, last: date) -> str:
-    """The path of a rating over some days; nothing for fewer than two."""
+    """Return the path of a rating over some days; empty for fewer than two points."""
     if len(points) < 2:
         return ""
-    shown = [value for _, value in points]
-    middle = (min(shown) + max(shown)) / 2
-    reach = max(max(shown) - min(shown), MIN_SPARK_RANGE)
+    values = [value for _, value in points]
+    middle = (min(values) + max(values)) / 2
+    reach = max(max(values) - min(values), MIN_SPARK_RANGE)
     days = max(1, (last - first).days)
     return "M" + " L".join(
         f"{(day - first).days / days * SPARK_WIDTH:.1f} "
@@ -75,5 +75,5 @@ def spark(points: Sequence[tuple[date, float]], first: date, last: date) -> str:
 
 
 def bar(share: float | None, width: int = 80) -> float:
-    """How long a bar is that shows a share."""
+    """Return the length of a bar that shows a share."""
     return round((share or 0.0) * width, 1)

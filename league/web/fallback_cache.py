@@ -1,7 +1,7 @@
-"""A cache in Redis that goes on without it.
+"""A cache in Redis that falls back to memory.
 
-While Redis does not answer, each process remembers for itself: pages are computed a little more
-often and limits are counted by process. Nothing that is kept in a cache is needed.
+While Redis does not answer, each process has a cache of its own: pages are computed a little more
+often and limits are counted per process. Nothing depends on what is cached.
 """
 
 from collections.abc import Callable
@@ -48,50 +48,50 @@ class FallbackCache(BaseCache):
     def add(
         self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
     ) -> bool:
-        """Keep a value unless there is one."""
+        """Store a value unless there is one."""
         return self._ask(lambda cache: cache.add(key, value, timeout, version))
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
-        """Return what is kept."""
+        """Return a value."""
         return self._ask(lambda cache: cache.get(key, default, version))
 
     def set(
         self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
     ) -> None:
-        """Keep a value."""
+        """Store a value."""
         self._ask(lambda cache: cache.set(key, value, timeout, version))
 
     def touch(self, key: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Keep it for longer."""
+        """Extend the life of a value."""
         return self._ask(lambda cache: cache.touch(key, timeout, version))
 
     def delete(self, key: Any, version: int | None = None) -> bool:
-        """Forget it."""
+        """Remove a value."""
         return self._ask(lambda cache: cache.delete(key, version))
 
     def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
-        """Count."""
+        """Add to a number."""
         return self._ask(lambda cache: cache.incr(key, delta, version))
 
     def has_key(self, key: Any, version: int | None = None) -> bool:
-        """Return whether something is kept."""
+        """Return whether there is a value."""
         return self._ask(lambda cache: cache.has_key(key, version))
 
     def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
-        """Return all that is kept of these."""
+        """Return the values of these keys."""
         return self._ask(lambda cache: cache.get_many(keys, version))
 
     def set_many(
         self, data: dict[Any, Any], timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
     ) -> list[Any]:
-        """Keep several values."""
+        """Store several values."""
         return self._ask(lambda cache: cache.set_many(data, timeout, version))
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Remove everything."""
         self._memory.clear()
         self._ask(lambda cache: cache.clear())
 
     def close(self, **kwargs: Any) -> None:
-        """End of a request."""
+        """Close connections at the end of a request."""
         self._redis.close(**kwargs)

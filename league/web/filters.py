@@ -1,19 +1,20 @@
-"""Reading filters from an address: known values are used, others dropped and named."""
+"""Filters from the query of an address: known values are used, others dropped and listed."""
 
 from collections.abc import Collection
 
 from django.http import QueryDict
 
 MAX_CHARACTERS = 100
+MAX_PAGE = 10_000
 
 
 def clean(text: str) -> str:
-    """One short line; a zero byte, which no database takes, is dropped."""
+    """Return one short line without zero bytes, which databases refuse."""
     return " ".join(text.replace("\0", "").split())[:MAX_CHARACTERS]
 
 
 class Filters:
-    """What somebody asked a page for."""
+    """The filters of a page, read from its address."""
 
     def __init__(self, query: QueryDict, known: Collection[str]) -> None:
         self._query = query
@@ -21,27 +22,27 @@ class Filters:
         """Filters that do not exist, and values that no filter has."""
 
     def choice(self, name: str, values: Collection[str], default: str) -> str:
-        """One of some words."""
-        given = self.text(name)
-        if not given or given in values:
-            return given or default
-        self.removed.append(given)
+        """Return one of these values."""
+        value = self.text(name)
+        if not value or value in values:
+            return value or default
+        self.removed.append(value)
         return default
 
     def yes(self, name: str, *, default: bool) -> bool:
-        """A box that is ticked or not; its form sends `no` before a `yes`."""
+        """Return whether a box is ticked; its form sends `no` before a `yes`."""
         return self.choice(name, ("yes", "no"), "yes" if default else "no") == "yes"
 
     def text(self, name: str) -> str:
-        """Some text, without the spaces around it."""
+        """Return some text, without the spaces around it."""
         return clean(self._query.get(name) or "")
 
     def page(self) -> int:
-        """The number of the page, from 1."""
-        given = self.text("page")
-        if not given:
+        """Return the number of the page, from 1."""
+        number = self.text("page")
+        if not number:
             return 1
-        if given.isdecimal() and 1 <= int(given) <= 10_000:
-            return int(given)
-        self.removed.append(given)
+        if number.isdecimal() and 1 <= int(number) <= MAX_PAGE:
+            return int(number)
+        self.removed.append(number)
         return 1

@@ -1,5 +1,4 @@
-"""Long lists that are read from the newest on: a page begins after the last row of the
-one before.
+"""Keyset pagination: a page begins after the last row of the one before, newest rows first.
 
 The address names that row, so a page costs the same however far back it lies.
 """
@@ -25,35 +24,34 @@ class Rows:
 
 
 def page(rows: QuerySet[Any], by: str, key: str, after_key: str, size: int) -> Rows:
-    """The rows after a place, by a time or number and, where it is the same, by a key; both
-    descending."""
+    """Return the rows after a place, by a time or number and then by a key, both descending."""
     if place := _read(after_key):
         value, number = place
         same = Q(**{by: value, f"{key}__lt": number})
         rows = rows.filter(Q(**{f"{by}__lt": value}) | same)
-    found = list(rows.order_by(f"-{by}", f"-{key}")[: size + 1])
-    shown = found[:size]
-    more = (
-        _name(getattr(shown[-1], by), getattr(shown[-1], _attribute(key))) if found[size:] else ""
-    )
-    return Rows(shown, more)
+    batch = list(rows.order_by(f"-{by}", f"-{key}")[: size + 1])
+    page_rows = batch[:size]
+    if len(batch) <= size:
+        return Rows(page_rows, "")
+    last = page_rows[-1]
+    return Rows(page_rows, _write(getattr(last, by), getattr(last, _attribute(key))))
 
 
 def _attribute(key: str) -> str:
     return key if key == "pk" else f"{key}_id"
 
 
-def _name(value: datetime | float, number: int) -> str:
-    told = value.astimezone(UTC).strftime(_TIME) if isinstance(value, datetime) else str(value)
-    return f"{told}_{number}"
+def _write(value: datetime | float, number: int) -> str:
+    text = value.astimezone(UTC).strftime(_TIME) if isinstance(value, datetime) else str(value)
+    return f"{text}_{number}"
 
 
 def _read(after_key: str) -> tuple[datetime | float, int] | None:
-    """None if it names no place."""
-    found = _SHAPE.match(after_key)
-    if not found:
+    """Return the place that a key names; None if it names none."""
+    match = _SHAPE.match(after_key)
+    if not match:
         return None
-    text, number = found[1], int(found[2])
+    text, number = match[1], int(match[2])
     try:
         value = datetime.strptime(text, _TIME).replace(tzinfo=UTC) if "T" in text else float(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Around every request: a number to ask about it by, bodies that are too large, compression."""
+"""Middleware: the id of a request, refusal of large bodies, compression."""
 
 import re
 import secrets
@@ -12,43 +12,43 @@ from league.pages import errors
 from league.web.body_limit import MARK
 
 HEADER = "X-Request-ID"
-_GOOD = re.compile(r"[A-Za-z0-9-]{8,64}\Z")
+_VALID = re.compile(r"[A-Za-z0-9-]{8,64}\Z")
 
-Answer = Callable[[HttpRequest], HttpResponse]
+Handler = Callable[[HttpRequest], HttpResponse]
 
 
-def request_id(get_response: Answer) -> Answer:
-    """Keep the number a proxy gave, or give one; send it back."""
+def assign_request_id(get_response: Handler) -> Handler:
+    """Use the id that a proxy gave, or make one; send it back."""
 
-    def numbered(request: HttpRequest) -> HttpResponse:
-        given = request.headers.get(HEADER, "")
-        number = given if _GOOD.match(given) else secrets.token_hex(8)
+    def handle(request: HttpRequest) -> HttpResponse:
+        received = request.headers.get(HEADER, "")
+        number = received if _VALID.match(received) else secrets.token_hex(8)
         request.request_id = number  # type: ignore[attr-defined]
         response = get_response(request)
         response[HEADER] = number
         return response
 
-    return numbered
+    return handle
 
 
-def cut_bodies(get_response: Answer) -> Answer:
-    """Answer a request whose body was too large and cut off; nobody else sees it."""
+def refuse_large_bodies(get_response: Handler) -> Handler:
+    """Answer a request whose body was cut off, before any view sees it."""
 
-    def answered(request: HttpRequest) -> HttpResponse:
+    def handle(request: HttpRequest) -> HttpResponse:
         if MARK in getattr(request, "scope", {}):
             return errors.too_large(request)
         return get_response(request)
 
-    return answered
+    return handle
 
 
-class CompressedPages(GZipMiddleware):
-    """Pages travel compressed. Records and files bring their own compression, or say why not."""
+class CompressPages(GZipMiddleware):
+    """Compresses pages. Records and files bring their own compression."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Only what is HTML."""
+        """Compress HTML and nothing else."""
         if response.get("Content-Type", "").startswith("text/html"):
             return super().process_response(request, response)
         return response

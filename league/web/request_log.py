@@ -1,6 +1,6 @@
-"""What is noted about every request: its id in all logs, one line at its end, and how long it took.
+"""Logging and timing of requests: their id in all logs, one line at their end, a histogram.
 
-The route is noted, never the address: addresses can hold secrets, and there are too many of them.
+The route is logged, never the address: addresses can hold secrets, and there are too many of them.
 """
 
 import logging
@@ -13,7 +13,7 @@ from structlog.contextvars import bound_contextvars
 
 log = logging.getLogger(__name__)
 
-Answer = Callable[[HttpRequest], HttpResponse]
+Handler = Callable[[HttpRequest], HttpResponse]
 
 SECONDS = Histogram(
     "karat_http_request_seconds",
@@ -25,20 +25,20 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
 UNKNOWN = "unknown"
 
 
-def observed(get_response: Answer) -> Answer:
-    """Stands right inside the middleware that gives a request its id."""
+def log_requests(get_response: Handler) -> Handler:
+    """Log and time a request; comes right after the middleware that assigns its id."""
 
-    def answer(request: HttpRequest) -> HttpResponse:
-        begun = perf_counter()
+    def handle(request: HttpRequest) -> HttpResponse:
+        started = perf_counter()
         with bound_contextvars(request=getattr(request, "request_id", UNKNOWN)):
             response = get_response(request)
-            _note(request, response.status_code, perf_counter() - begun)
+            _log(request, response.status_code, perf_counter() - started)
         return response
 
-    return answer
+    return handle
 
 
-def _note(request: HttpRequest, status: int, seconds: float) -> None:
+def _log(request: HttpRequest, status: int, seconds: float) -> None:
     method = request.method if request.method in _METHODS else UNKNOWN
     match = request.resolver_match
     route = f"/{match.route}" if match else UNKNOWN

@@ -1,6 +1,6 @@
-"""Counting in the cache how often something happened, so that all processes of a server agree.
+"""Rate limits, counted in the cache that all processes of a server share.
 
-While Redis is away the cache goes on in each process, and so does the counting.
+Without Redis each process has a cache of its own, and counts for itself.
 """
 
 from contextlib import suppress
@@ -21,11 +21,11 @@ def read_count(name: str, window_seconds: int) -> int:
 
 
 def increment(key: str, seconds: int, times: int = 1) -> int:
-    """Add to a count that is kept for so long after it began; return it."""
+    """Add to a count that lives for `seconds` after its first event; return it."""
     for _ in range(2):
         if cache.add(key, times, seconds):
             return times
-        # If it is gone again, its time was over, or Redis has just gone away and this process
+        # If it is gone again, its time was over, or Redis has just stopped and this process
         # counts from here on.
         with suppress(ValueError):
             return int(cache.incr(key, times))
@@ -43,22 +43,22 @@ def seconds_to_next(window_seconds: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many events in a window for each client; the rest waits for the next window."""
+    """A maximum of events per window and client; the rest waits for the next window."""
 
     name: str
-    most: int
+    max_events: int
     window_seconds: int = 60
 
-    def seconds_to_wait(self, who: str) -> int:
+    def seconds_to_wait(self, client: str) -> int:
         """Count an event of this client. Return 0 if it may happen, else how long to wait."""
-        if count(f"{self.name}-{who}", self.window_seconds) <= self.most:
+        if count(f"{self.name}-{client}", self.window_seconds) <= self.max_events:
             return 0
         return seconds_to_next(self.window_seconds)
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """So many events at once for each client, and then one at a time: a delay, never a refusal."""
+    """A burst of events per client, and then one at a time: a delay, never a refusal."""
 
     name: str
     burst: int
@@ -69,10 +69,10 @@ class Budget:
         """Return the seconds between two events beyond the burst."""
         return max(1, self.window_seconds // self.burst)
 
-    def seconds_to_wait(self, who: str) -> int:
+    def seconds_to_wait(self, client: str) -> int:
         """Count an event of this client. Return 0 if it may happen, else when to try again."""
-        if count(f"{self.name}-{who}", self.window_seconds) <= self.burst:
+        if count(f"{self.name}-{client}", self.window_seconds) <= self.burst:
             return 0
-        if count(f"{self.name}-next-{who}", self.pace_seconds) <= 1:
+        if count(f"{self.name}-next-{client}", self.pace_seconds) <= 1:
             return 0
         return seconds_to_next(self.pace_seconds)

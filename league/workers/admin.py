@@ -2,12 +2,12 @@
 
 from django.contrib import admin
 
-from league.web.admin_mixins import Shown
+from league.web.admin_mixins import ReadOnlyAdmin
 from league.workers.models import Worker
 
 
 @admin.register(Worker)
-class Workers(Shown):
-    """Who plays, and whether their sandboxes hold."""
+class Workers(ReadOnlyAdmin[Worker]):
+    """Who plays, and whether their walls hold."""
 
     list_display = ("name", "seen_at", "capacity", "sandbox", "sandbox_ok", "finished", "draining")

@@ -96,9 +96,9 @@ def make(window, name):
     window.get_by_label("Seats per table").fill("3")
     window.get_by_label("Rounds").fill("2")
     window.get_by_label("Deals per pod").fill("1")
-    window.get_by_label("Mirror seats").uncheck()
-    window.get_by_label("Bots expected").fill("7")
-    window.get_by_label("Bots expected").blur()
+    window.get_by_label("Mirrored seats").uncheck()
+    window.get_by_label("Expected bots").fill("7")
+    window.get_by_label("Expected bots").blur()
 
 
 def assert_told_without_script(chromium, address):

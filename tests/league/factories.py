@@ -176,7 +176,7 @@ def make_smoke_match(
         for one in faults
     ]
     logs = [printed.encode(), b"", b""]
-    smoke_matches.keep(version, {game: replace(played, logs=logs, faults=list(faults))})
+    smoke_matches.store(version, {game: replace(played, logs=logs, faults=list(faults))})
     return version.smoke_matches.get(game=game)
 
 

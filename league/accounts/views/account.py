@@ -17,7 +17,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse, reverse_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
-from django.views.generic import FormView
 
 from league.accounts import login_throttle, services
 from league.accounts.forms import (
@@ -32,6 +31,7 @@ from league.accounts.forms import (
 from league.accounts.models import Token, User
 from league.errors import Refused
 from league.web.client_address import counted_address
+from league.web.generics import FormView
 from league.web.throttling import Budget
 
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -39,20 +39,20 @@ SIGN_UPS = Budget("sign-ups", 100, 10 * 60)
 """From one address: a class signs up within minutes, a flood does not."""
 
 
-class SignUp(auth.RedirectURLMixin, FormView):
+class SignUp(auth.RedirectURLMixin, FormView[SignUpForm]):
     """A new account. What a guest left in the session stays there, so nothing is typed twice."""
 
     template_name = "accounts/signup.html"
     form_class = SignUpForm
     next_page = settings.LOGIN_REDIRECT_URL
 
-    def dispatch(self, request: HttpRequest, *given: object, **named: object) -> HttpResponseBase:
+    def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         """Who has an account needs no other."""
         if request.user.is_authenticated:
             return HttpResponseRedirect(self.get_success_url())
         if not settings.SIGN_UP:
             return render(request, "accounts/signup_closed.html", status=HTTPStatus.FORBIDDEN)
-        return super().dispatch(request, *given, **named)
+        return super().dispatch(request, *args, **kwargs)
 
     def form_valid(self, form: SignUpForm) -> HttpResponse:
         """Signed in at once; or soon, if very many people sign up from one address."""
@@ -89,19 +89,19 @@ class SignUp(auth.RedirectURLMixin, FormView):
 
 
 class SignIn(auth.LoginView):
-    """Back again. Axes and `guessing` count wrong passwords."""
+    """Back again. Axes and `login_throttle` count wrong passwords."""
 
     template_name = "accounts/login.html"
     authentication_form = SignInForm
     redirect_authenticated_user = True
 
-    def post(self, request: HttpRequest, *given: object, **named: object) -> HttpResponse:
+    def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         """Look at the password only if it is not a guesser's turn to wait."""
         if seconds := login_throttle.seconds_to_wait(request, request.POST.get("username", "")):
             response = render(request, "accounts/slow_down.html", {"seconds": seconds}, status=429)
             response["Retry-After"] = str(seconds)
             return response
-        return super().post(request, *given, **named)
+        return super().post(request, *args, **kwargs)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Remember the browser."""
@@ -137,7 +137,7 @@ class PasswordChange(auth.PasswordChangeView):
     form_class = NewPasswordForm
     success_url = reverse_lazy("accounts:settings")
 
-    def form_valid(self, form: "PasswordChangeForm[User]") -> HttpResponse:
+    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         """Other browsers are signed out by it; this one stays."""
         messages.success(self.request, "Your password is changed. Other browsers are signed out.")
         if form.cleaned_data.get("revoke_keys"):
@@ -174,9 +174,9 @@ def locked_out(request: HttpRequest, *_: object) -> HttpResponse:
     """Too many wrong passwords for this name from this address."""
     pause = timedelta(hours=settings.AXES_COOLOFF_TIME)
     minutes = round(pause.total_seconds() / 60)
-    answer = render(request, "accounts/locked_out.html", {"minutes": minutes}, status=429)
-    answer["Retry-After"] = str(int(pause.total_seconds()))
-    return answer
+    response = render(request, "accounts/locked_out.html", {"minutes": minutes}, status=429)
+    response["Retry-After"] = str(int(pause.total_seconds()))
+    return response
 
 
 @login_required
@@ -203,7 +203,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
             form = TokenForm()
         except Refused as refused:
             refusal = refused.message
-    said = {
+    context = {
         "form": form,
         "secret": secret,
         "refusal": refusal,
@@ -211,7 +211,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
         "site": settings.SITE_URL,
         "section": "me",
     }
-    return render(request, "accounts/tokens.html", said)
+    return render(request, "accounts/tokens.html", context)
 
 
 @login_required

@@ -20,7 +20,7 @@ from league.matches import queries as matches
 from league.matches.models import Fault, Seat
 from league.pages import sdk
 from league.tournaments.models import Entry
-from league.tournaments.queries import progress as tournaments
+from league.tournaments.queries import lists as tournaments
 
 FAULTS = 8
 UPLOADS = 10
@@ -45,13 +45,13 @@ def me(request: HttpRequest) -> HttpResponse:
     """My bots, what is being checked, what to fix, tournaments, what is left of today."""
     user = _user(request)
     mine = list(user.bots.select_related("active"))
-    shown = {
+    context = {
         "bots": current_ratings.of_bots(mine),
         "games": list(GAMES),
         "placement": PROVISIONAL,
         "faults": _faults(mine),
         "uploads": _uploads(user),
-        "entries": tournaments.entered_by(user)[:ENTRIES],
+        "entries": tournaments.entries_by(user)[:ENTRIES],
         "organised": tournaments.organised_by(user).not_over()[:ORGANISED],
         "uploads_left": bots.uploads_left(user),
         "challenges_left": matches.challenges_left(user),
@@ -59,7 +59,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "requirement": sdk.requirement(settings.SITE_URL),
         "section": "me",
     }
-    return render(request, "accounts/me.html", shown)
+    return render(request, "accounts/me.html", context)
 
 
 @login_required
@@ -99,8 +99,8 @@ def _uploads(user: User) -> QuerySet[BotVersion]:
         bot__versions__number__gt=F("number")
     )
     rejected = Q(status=status.REJECTED) & ~Q(pk__in=superseded.values("pk"))
-    found = BotVersion.objects.filter(not_done | rejected, bot__owner=user)
-    return found.select_related("bot").defer("steps").order_by("-created_at")[:UPLOADS]
+    uploads = BotVersion.objects.filter(not_done | rejected, bot__owner=user)
+    return uploads.select_related("bot").defer("steps").order_by("-created_at")[:UPLOADS]
 
 
 def _steps(request: HttpRequest, mine: list[Bot]) -> list[Step]:

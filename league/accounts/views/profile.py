@@ -8,7 +8,7 @@ from league.accounts.models import User
 from league.ladder import current_ratings
 from league.ladder.services import PROVISIONAL
 from league.pages.glyph import glyph
-from league.tournaments.queries.progress import trophies
+from league.tournaments.queries.lists import trophies
 
 
 def user(request: HttpRequest, name: str) -> HttpResponse:

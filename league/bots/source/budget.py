@@ -1,4 +1,4 @@
-"""How much reading one person may ask for: seconds of children, counted by minutes."""
+"""How much static reading one person may ask for: seconds of CPU, counted by minutes."""
 
 from time import monotonic
 
@@ -13,22 +13,22 @@ from league.web.throttling import count, read_count, seconds_to_next
 
 MAX_USER_SECONDS = 20
 """A minute. An ordinary file takes 0.1 s."""
-MAX_GUESTS_SECONDS = 60
+MAX_GUEST_SECONDS = 60
 """For all guests at one address; half of what a process can read in a minute."""
 _WINDOW_SECONDS = 60
 
 
 def read_for(request: HttpRequest, data: bytes) -> Reading:
-    """Read a file for somebody who has not asked for too much; `Refused` otherwise."""
+    """Read a file, unless this person has asked for too much; `Refused` then."""
     if isinstance(request.user, User):
-        who, max_seconds = f"user-{request.user.pk}", MAX_USER_SECONDS
+        client, max_seconds = f"user-{request.user.pk}", MAX_USER_SECONDS
     else:
-        who, max_seconds = f"guests-{counted_address(request)}", MAX_GUESTS_SECONDS
-    name = f"reading-ms-{who}"
+        client, max_seconds = f"guests-{counted_address(request)}", MAX_GUEST_SECONDS
+    name = f"reading-ms-{client}"
     if read_count(name, _WINDOW_SECONDS) > max_seconds * 1000:
         raise Refused("L008", status=429, seconds=seconds_to_next(_WINDOW_SECONDS))
-    begun = monotonic()
+    started = monotonic()
     try:
         return read(data, settings.LIMITS)
     finally:
-        count(name, _WINDOW_SECONDS, times=round((monotonic() - begun) * 1000))
+        count(name, _WINDOW_SECONDS, times=round((monotonic() - started) * 1000))

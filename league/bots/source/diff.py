@@ -8,7 +8,7 @@ from league.bots.source.line_matching import LineMatching
 from runners.recent_results import Recent
 
 MAX_LINES = 4000
-"""Of a text, and of the rows shown; longer ones are for a program on one's own machine."""
+"""Of a text, and of the rows on a page."""
 MAX_STEPS = 300_000
 """Of a comparison: about 0.2 s. An ordinary change takes some hundreds."""
 MAX_REMEMBERED = 16
@@ -17,7 +17,7 @@ CONTEXT = 3
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line that stayed (` `), went (`-`) or came (`+`), with its numbers in both texts."""
+    """A line that is equal (` `), gone (`-`) or new (`+`), with its numbers in both texts."""
 
     sign: str
     old: int | None
@@ -27,7 +27,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Groups of lines around each change. `too_long` says that nobody compared them."""
+    """Groups of lines around each change. Texts that are `too_long` are not compared."""
 
     groups: tuple[tuple[Line, ...], ...] = ()
     too_long: bool = False
@@ -36,12 +36,12 @@ class Difference:
 
     @property
     def added(self) -> int:
-        """How many lines came."""
+        """Return how many lines are new."""
         return self._count("+")
 
     @property
     def removed(self) -> int:
-        """How many lines went."""
+        """Return how many lines are gone."""
         return self._count("-")
 
     def _count(self, sign: str) -> int:
@@ -52,7 +52,7 @@ _differences: Recent[Difference] = Recent(MAX_REMEMBERED)
 
 
 def compare(old: str, new: str) -> Difference:
-    """What changed from the old text to the new one. What was compared lately is not again."""
+    """Return what changed from the old text to the new one; recent answers are remembered."""
     digests = tuple(sha256(text.encode()).digest() for text in (old, new))
     return _differences.get(digests, lambda: _compare(old, new))
 

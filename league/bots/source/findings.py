@@ -1,4 +1,4 @@
-"""What can be said of a file at once, while its author is still writing. Nothing of it is run."""
+"""What is wrong with a file, for its author who is still writing. Nothing of it is run."""
 
 from dataclasses import dataclass
 
@@ -14,17 +14,17 @@ RETRY_SECONDS = 10
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A finding in words, with the place it is about ready to be printed."""
+    """A finding in words, with the line it is about."""
 
     message: Message
     line: int | None = None
     column: int | None = None
-    place: str = ""
+    excerpt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a look at a file told."""
+    """The result of reading a file."""
 
     text: str = ""
     problems: tuple[Problem, ...] = ()
@@ -34,11 +34,11 @@ class Reading:
 
 
 def read(data: bytes, limits: Limits) -> Reading:
-    """All problems that can be seen at once: after one of the first two nothing can be told."""
+    """Return all problems that can be seen without running the file."""
     try:
         text = read_text(data, limits)
-    except Finding as found:
-        return Reading(problems=(_problem(found, ""),))
+    except Finding as finding:
+        return Reading(problems=(_problem(finding, ""),))
     try:
         outline = read_outline(text)
     except InfrastructureError:
@@ -48,21 +48,22 @@ def read(data: bytes, limits: Limits) -> Reading:
     return Reading(text, (), outline.name, outline.plays())
 
 
-def _problem(found: Finding, text: str) -> Problem:
-    told = message(found.code, **found.values)
-    return Problem(told, found.line, found.column, place(text, found.line, found.column))
+def _problem(finding: Finding, text: str) -> Problem:
+    explained = message(finding.code, **finding.values)
+    line, column = finding.line, finding.column
+    return Problem(explained, line, column, excerpt(text, line, column))
 
 
-def place(text: str, line: int | None, column: int | None) -> str:
-    """The line with its number, and a caret below it if the column is known."""
+def excerpt(text: str, line: int | None, column: int | None) -> str:
+    """Return the line with its number, and a caret below it if the column is known."""
     lines = text.split("\n")
     if line is None or not 1 <= line <= len(lines):
         return ""
-    shown = lines[line - 1][:MAX_EXCERPT]
+    content = lines[line - 1][:MAX_EXCERPT]
     margin = " " * len(str(line))
-    printed = f"{line} | {shown}"
-    if column is None or not 1 <= column <= len(shown) + 1:
-        return printed
+    numbered = f"{line} | {content}"
+    if column is None or not 1 <= column <= len(content) + 1:
+        return numbered
     # Tabs stay, so that the caret stands where the eye expects it.
-    before = "".join(letter if letter == "\t" else " " for letter in shown[: column - 1])
-    return f"{printed}\n{margin} | {before}^"
+    before = "".join(letter if letter == "\t" else " " for letter in content[: column - 1])
+    return f"{numbered}\n{margin} | {before}^"

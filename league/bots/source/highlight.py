@@ -15,7 +15,7 @@ from runners.recent_results import Recent
 MAX_CHARACTERS = 64 << 10
 """Longer files are shown in one colour: somebody waits for the page."""
 MAX_LINES = 4000
-"""Of files with colours, or with numbers: an anchor is longer than many a line."""
+"""Longer files have neither colours nor numbers: an anchor is longer than many a line."""
 MAX_REMEMBERED = 32
 _LIMITS = limited_process.ChildLimits(cpu_seconds=1, memory_mib=256, wall_seconds=10)
 _FOLDERS = [limited.__path__[0], str(Path(pygments.__path__[0]).parent)]
@@ -25,10 +25,10 @@ _pages: Recent[SafeString] = Recent(MAX_REMEMBERED)
 
 def lines(text: str) -> SafeString:
     """Return the text with a numbered anchor at each line, if it has not too many."""
-    return _pages.get(sha256(text.encode()).digest(), lambda: _made(text))
+    return _pages.get(sha256(text.encode()).digest(), lambda: _render(text))
 
 
-def _made(text: str) -> SafeString:
+def _render(text: str) -> SafeString:
     if text.count("\n") > MAX_LINES:
         return mark_safe(f'<div class="highlight"><pre><code>{escape(text)}</code></pre></div>')
     if len(text) > MAX_CHARACTERS:

@@ -1,29 +1,31 @@
-"""The check of an upload as its page shows it: what is done, what runs, what is still to come."""
+"""The steps of a check as its page shows them: finished, running and still to come."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from league.bots.models import BotVersion
-from league.bots.source.findings import place
+from league.bots.source.findings import excerpt
 from runners.failures import InfrastructureError
+from runners.upload.check import STEPS_ONCE, STEPS_PER_GAME
 from runners.upload.source import read_outline
 
 State = Literal["ok", "failed", "running", "waiting", "skipped"]
 WORDS: dict[State, str] = {
     "ok": "ok",
-    "failed": "stopped",
+    "failed": "failed",
     "running": "running",
     "waiting": "to come",
     "skipped": "not run",
 }
-_ONCE = {
+_TITLES = {
     "text": "File is readable text",
     "syntax": "Python can parse it",
     "class": "Has a bot class",
     "imports": "Imports only what a box has",
     "start": "Starts in the sandbox",
+    "answers": "Answers the test set",
+    "match": "Finishes a smoke match",
 }
-_PER_GAME = {"answers": "Answers the test set", "match": "Finishes a smoke match"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class Row:
 
     @property
     def word(self) -> str:
-        """The state for people; never told by colour alone."""
+        """Return the state in words, because colour alone is not enough."""
         return WORDS[self.state]
 
 
@@ -46,44 +48,47 @@ class Failure:
     """Why the check stopped, with the line it is about."""
 
     message: dict[str, Any]
-    place: str
+    excerpt: str
     line: int | None
     traceback: str
     options: str
-    """Of `karat check`, so that the same happens again; empty for a step that only reads."""
+    """Of `karat check`, to reproduce the failure; empty for a step that only reads."""
 
 
 def rows(version: BotVersion) -> list[Row]:
-    """All steps in their order, the last being the ladder."""
-    done = [_done(step) for step in version.readable_steps()]
+    """Return all steps in their order, ending with the ladder."""
+    finished = [_finished(step) for step in version.readable_steps()]
     accepted = version.status == BotVersion.Status.ACCEPTED
     rest = [] if accepted else _to_come(version)
     enters: State = "ok" if accepted else _state_of_rest(version)
-    return [*done, *rest, Row(enters, "Enters the league")]
+    return [*finished, *rest, Row(enters, "Enters the league")]
 
 
-def _done(step: dict[str, Any]) -> Row:
+def _finished(step: dict[str, Any]) -> Row:
     text = str(step["text"])
     game = step.get("game") or ""
-    shown = game if step["name"] in _PER_GAME else ""
+    label = game if step["name"] in STEPS_PER_GAME else ""
     state: State = "ok" if step["ok"] else "failed"
-    return Row(state, text[:1].upper() + text[1:], step["ms"], shown)
+    return Row(state, text[:1].upper() + text[1:], step["ms"], label)
 
 
 def _to_come(version: BotVersion) -> list[Row]:
-    seen = {
-        (step["name"], step.get("game") if step["name"] in _PER_GAME else None)
+    finished = {
+        (step["name"], step.get("game") if step["name"] in STEPS_PER_GAME else None)
         for step in version.readable_steps()
     }
-    steps: list[tuple[str, str | None, str]] = [(name, None, text) for name, text in _ONCE.items()]
+    steps: list[tuple[str, str | None]] = [(name, None) for name in STEPS_ONCE]
     for game in _games(version.source.text):
-        steps += [(name, game, text) for name, text in _PER_GAME.items()]
-    missing = [(game, text) for name, game, text in steps if (name, game) not in seen]
+        steps += [(name, game) for name in STEPS_PER_GAME]
     state = _state_of_rest(version)
-    found = [Row(state, text, game=game or "") for game, text in missing]
-    if found and version.status == BotVersion.Status.CHECKING:
-        found[0] = Row("running", found[0].text, game=found[0].game)
-    return found
+    rows = [
+        Row(state, _TITLES[name], game=game or "")
+        for name, game in steps
+        if (name, game) not in finished
+    ]
+    if rows and version.status == BotVersion.Status.CHECKING:
+        rows[0] = Row("running", rows[0].text, game=rows[0].game)
+    return rows
 
 
 def _state_of_rest(version: BotVersion) -> State:
@@ -91,7 +96,7 @@ def _state_of_rest(version: BotVersion) -> State:
 
 
 def _games(text: str) -> tuple[str, ...]:
-    """Return the games it will be checked for; none while nobody can tell."""
+    """Return the games it will be checked for; none if they are not known yet."""
     try:
         outline = read_outline(text)
     except InfrastructureError:
@@ -100,13 +105,13 @@ def _games(text: str) -> tuple[str, ...]:
 
 
 def failure(version: BotVersion) -> Failure | None:
-    """The step that stopped it, if one did."""
+    """Return why the check failed, if it did."""
     for step in version.readable_steps():
         if not step["ok"]:
             line, column = step.get("line"), step.get("column")
-            shown = place(version.source.text, line, column)
+            source_line = excerpt(version.source.text, line, column)
             return Failure(
-                step["message"], shown, line, step.get("traceback") or "", _options(step)
+                step["message"], source_line, line, step.get("traceback") or "", _options(step)
             )
     return None
 

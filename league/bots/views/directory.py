@@ -20,19 +20,19 @@ STATUSES = {
 
 @require_safe
 def directory(request: HttpRequest) -> HttpResponse:
-    """All bots, by name."""
-    wanted = Filters(request.GET, ("q", "game", "author", "status", "page"))
-    query, author = wanted.text("q"), wanted.text("author")
-    game = wanted.choice("game", GAMES, "")
-    status = wanted.choice("status", STATUSES, "")
-    page = Paginator(_bots(query, game, author, status), ROWS).get_page(wanted.page())
+    """List all bots by name."""
+    filters = Filters(request.GET, ("q", "game", "author", "status", "page"))
+    query, author = filters.text("q"), filters.text("author")
+    game = filters.choice("game", GAMES, "")
+    status = filters.choice("status", STATUSES, "")
+    page = Paginator(_bots(query, game, author, status), ROWS).get_page(filters.page())
     context = {
         "section": "bots",
         "page": page,
         "games": list(GAMES.values()),
         "statuses": [(name, words) for name, (words, _) in STATUSES.items()],
-        "removed": wanted.removed,
-        "asked": {"q": query, "game": game, "author": author, "status": status},
+        "removed": filters.removed,
+        "chosen": {"q": query, "game": game, "author": author, "status": status},
     }
     return render(request, "bots/directory.html", context)
 

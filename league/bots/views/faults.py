@@ -1,4 +1,4 @@
-"""What went wrong with a bot: counts for everybody, texts for its owner."""
+"""The faults of a bot: counts for everybody, details for its owner."""
 
 from typing import Any
 
@@ -9,21 +9,21 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from league.bots.models import Bot
-from league.bots.views.overview import find, owned
+from league.bots.views.overview import find, is_owner
 from league.bots.views.versions import counts
 from league.matches import bench_rule
 from league.matches.models import Fault
 from runners.faults import message
 
-LATEST = 30
+LATEST_ROWS = 30
 
 
 @require_safe
 def faults(request: HttpRequest, slug: str) -> HttpResponse:
-    """By code and version; the owner also sees where it happened and what Python said."""
+    """Show counts by code and version; the owner also sees the latest faults with tracebacks."""
     bot = find(slug)
-    own = owned(request, bot)
-    shown = {
+    own = is_owner(request, bot)
+    context = {
         "section": "bots",
         "bot": bot,
         "own": own,
@@ -33,24 +33,24 @@ def faults(request: HttpRequest, slug: str) -> HttpResponse:
         "bench_rule": (bench_rule.FAULTY_COUNT, bench_rule.LATEST_COUNT),
         "days": settings.LOG_DAYS,
     }
-    return render(request, "bots/bot_faults.html", shown)
+    return render(request, "bots/bot_faults.html", context)
 
 
 def _groups(bot: Bot) -> list[dict[str, Any]]:
-    found = (
+    counts_by_code = (
         Fault.objects.public()
         .filter(version__bot=bot)
         .order_by()
         .values("code", "version__number")
         .annotate(count=Count("pk"), last=Max("created_at"))
     )
-    rows = sorted(found, key=lambda row: (-row["version__number"], row["code"]))
+    rows = sorted(counts_by_code, key=lambda row: (-row["version__number"], row["code"]))
     return [row | {"title": message(row["code"]).title} for row in rows]
 
 
 def _latest(bot: Bot) -> list[dict[str, Any]]:
-    found = Fault.objects.public().filter(version__bot=bot).select_related("seat", "version")
+    faults = Fault.objects.public().filter(version__bot=bot).select_related("seat", "version")
     return [
         {"fault": fault, "message": message(fault.code, match=fault.seat.match_id, step=fault.step)}
-        for fault in found.order_by("-pk")[:LATEST]
+        for fault in faults.order_by("-pk")[:LATEST_ROWS]
     ]

@@ -15,7 +15,7 @@ from engine.registry import GAMES, presentation_of
 from league.accounts.models import User
 from league.accounts.quota_day import until_tomorrow
 from league.bots.models import Bot
-from league.bots.views import seat_rows as sat
+from league.bots.views import seat_rows
 from league.bots.views.overview import find
 from league.errors import Refused
 from league.matches import challenges, queries
@@ -24,8 +24,8 @@ from league.matches.statistics import meetings
 from league.matches.statistics.meetings import HeadToHead, Sizes
 from league.pages import errors
 
-LATEST = 20
-LOOKED_BACK = 200
+LATEST_ROWS = 20
+MARGIN_SAMPLE = 200
 BARS = 9
 BAR_HEIGHT = 80
 
@@ -61,22 +61,22 @@ class Margins:
 
 @require_safe
 def pair(request: HttpRequest, slug: str, other: str) -> HttpResponse:
-    """Who beats whom."""
+    """Show who beats whom."""
     return render(request, "bots/pair.html", _pair(request, *_two(slug, other)))
 
 
 @require_POST
 @login_required
 def queue(request: HttpRequest, slug: str, other: str) -> HttpResponse:
-    """Let them meet, within the quota of who asks."""
+    """Queue matches between them, within the quota of the user."""
     assert isinstance(request.user, User)
     one, two = _two(slug, other)
     try:
-        made = challenges.meet(request.user, request.POST.get("game", ""), one, two)
-    except Refused as no:
-        return errors.refused(request, no)
-    matches = "match is" if len(made) == 1 else "matches are"
-    messages.success(request, f"{len(made)} {matches} queued. They are not rated.")
+        matches = challenges.meet(request.user, request.POST.get("game", ""), one, two)
+    except Refused as refusal:
+        return errors.refused(request, refusal)
+    text = "1 match is" if len(matches) == 1 else f"{len(matches)} matches are"
+    messages.success(request, f"{text} queued, not rated.")
     return redirect("bots:head-to-head", one.slug, two.slug)
 
 
@@ -88,8 +88,8 @@ def _two(slug: str, other: str) -> tuple[Bot, Bot]:
 
 def _pair(request: HttpRequest, one: Bot, other: Bot) -> dict[str, Any]:
     met = meetings.between(one, other)
-    common = sat.of_bot(one).filter(match__in=Seat.objects.filter(bot=other).values("match"))
-    latest = sat.fetched(common).order_by("-finished_at", "-match")
+    common = seat_rows.of_bot(one).filter(match__in=Seat.objects.filter(bot=other).values("match"))
+    latest = seat_rows.fetch(common).order_by("-finished_at", "-match")
     both = [game for game in GAMES.values() if _plays(one, game.slug) and _plays(other, game.slug)]
     return {
         "section": "bots",
@@ -100,7 +100,7 @@ def _pair(request: HttpRequest, one: Bot, other: Bot) -> dict[str, Any]:
             for game, sizes in met.items()
         ],
         "enough": meetings.ENOUGH,
-        "rows": sat.rows(list(latest[:LATEST])),
+        "rows": seat_rows.rows(list(latest[:LATEST_ROWS])),
         "both": both,
         "at_once": challenges.MAX_MATCHES,
         **_quota(request),
@@ -128,20 +128,20 @@ def _margins(one: Bot, other: Bot, game: str) -> Margins | None:
     if not presentation_of(game).has_margins:
         return None
     both = Seat.objects.filter(bot__in=[one, other], game=game, finished_at__isnull=False)
-    common = sat.of_bot(one).filter(
+    common = seat_rows.of_bot(one).filter(
         game=game, match__in=Seat.objects.filter(bot=other).values("match")
     )
     matches = list(
-        common.order_by("-finished_at", "-match").values_list("match", flat=True)[:LOOKED_BACK]
+        common.order_by("-finished_at", "-match").values_list("match", flat=True)[:MARGIN_SAMPLE]
     )
     scores: dict[int, dict[int, int]] = {}
     for match, bot, score in both.filter(match__in=matches).values_list("match", "bot", "score"):
         scores.setdefault(match, {})[bot] = score or 0
-    return histogram([found[one.pk] - found[other.pk] for found in scores.values()])
+    return histogram([pair[one.pk] - pair[other.pk] for pair in scores.values()])
 
 
 def histogram(margins: Sequence[int]) -> Margins | None:
-    """An odd number of bars around zero, each as wide as the others."""
+    """Return an odd number of bars of equal width around zero."""
     if not margins:
         return None
     reach = max(1, *(abs(margin) for margin in margins))

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from engine.registry import GAMES
 from league.bots.models import Bot
-from league.bots.views import seat_rows as sat
+from league.bots.views import seat_rows
 from league.bots.views.overview import find
 from league.bots.views.versions import counts
 from league.matches.models import Fault, Match, Seat
@@ -21,53 +21,53 @@ FILTERS = ("game", "seats", "version", "opponent", "kind", "fault", "sort", "aft
 
 @require_safe
 def matches(request: HttpRequest, slug: str) -> HttpResponse:
-    """The latest first."""
+    """Show the matches of a bot, the latest first."""
     bot = find(slug)
-    wanted = Filters(request.GET, FILTERS)
+    filters = Filters(request.GET, FILTERS)
     sizes = sorted({str(size) for game in GAMES.values() for size in game.seats})
     numbers = [str(number) for number in bot.versions.values_list("number", flat=True)]
-    asked = {
-        "game": wanted.choice("game", GAMES, ""),
-        "seats": wanted.choice("seats", sizes, ""),
-        "version": wanted.choice("version", numbers, ""),
-        "opponent": wanted.text("opponent").lower(),
-        "kind": wanted.choice("kind", Match.Kind.values, ""),
-        "fault": wanted.choice("fault", ("any", *FAULTS), ""),
+    chosen = {
+        "game": filters.choice("game", GAMES, ""),
+        "seats": filters.choice("seats", sizes, ""),
+        "version": filters.choice("version", numbers, ""),
+        "opponent": filters.text("opponent").lower(),
+        "kind": filters.choice("kind", Match.Kind.values, ""),
+        "fault": filters.choice("fault", ("any", *FAULTS), ""),
     }
-    found = keyset.page(_seats(bot, asked), "finished_at", "match", wanted.text("after"), ROWS)
-    shown = {
+    page = keyset.page(_seats(bot, chosen), "finished_at", "match", filters.text("after"), ROWS)
+    context = {
         "section": "bots",
         "bot": bot,
         "counts": counts(bot),
-        "asked": asked,
-        "filtered": any(asked.values()),
-        "rows": sat.rows(found.rows),
-        "found": found,
+        "chosen": chosen,
+        "filtered": any(chosen.values()),
+        "rows": seat_rows.rows(page.rows),
+        "page": page,
         "games": list(GAMES.values()),
         "sizes": sizes,
         "numbers": numbers,
         "kinds": Match.Kind.values,
         "codes": FAULTS,
-        "removed": wanted.removed,
+        "removed": filters.removed,
     }
-    return render(request, "bots/bot_matches.html", shown)
+    return render(request, "bots/bot_matches.html", context)
 
 
-def _seats(bot: Bot, asked: dict[str, str]) -> QuerySet[Seat]:
-    found = sat.fetched(sat.of_bot(bot))
-    if asked["game"]:
-        found = found.filter(game=asked["game"])
-    if asked["seats"]:
-        found = found.filter(match__seat_count=asked["seats"])
-    if asked["version"]:
-        found = found.filter(version__number=asked["version"])
-    if asked["kind"]:
-        found = found.filter(match__kind=asked["kind"])
-    if asked["opponent"]:
-        others = Seat.objects.filter(bot__slug=asked["opponent"]).exclude(bot=bot)
-        found = found.filter(match__in=others.values("match"))
-    if asked["fault"] == "any":
-        found = found.filter(faulty=True)
-    elif asked["fault"]:
-        found = found.filter(pk__in=Fault.objects.filter(code=asked["fault"]).values("seat"))
-    return found
+def _seats(bot: Bot, chosen: dict[str, str]) -> QuerySet[Seat]:
+    seats = seat_rows.fetch(seat_rows.of_bot(bot))
+    if chosen["game"]:
+        seats = seats.filter(game=chosen["game"])
+    if chosen["seats"]:
+        seats = seats.filter(match__seat_count=chosen["seats"])
+    if chosen["version"]:
+        seats = seats.filter(version__number=chosen["version"])
+    if chosen["kind"]:
+        seats = seats.filter(match__kind=chosen["kind"])
+    if chosen["opponent"]:
+        others = Seat.objects.filter(bot__slug=chosen["opponent"]).exclude(bot=bot)
+        seats = seats.filter(match__in=others.values("match"))
+    if chosen["fault"] == "any":
+        seats = seats.filter(faulty=True)
+    elif chosen["fault"]:
+        seats = seats.filter(pk__in=Fault.objects.filter(code=chosen["fault"]).values("seat"))
+    return seats

@@ -1,4 +1,4 @@
-"""Whom a bot met: everybody, with the share of matches in which it finished ahead."""
+"""The opponents of a bot, with the share of matches in which it finished ahead."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -43,16 +43,16 @@ SORTS: dict[str, Callable[[Row], Any]] = {
 
 @require_safe
 def opponents(request: HttpRequest, slug: str) -> HttpResponse:
-    """The matrix of one game, the strongest opponents first."""
+    """Show the matrix of one game, the strongest opponents first."""
     bot = find(slug)
-    wanted = Filters(request.GET, ("game", "sort", "page"))
+    filters = Filters(request.GET, ("game", "sort", "page"))
     plays = bot.active.games if bot.active else []
-    game = wanted.choice("game", GAMES, plays[0] if plays else next(iter(GAMES)))
-    sort = wanted.choice("sort", SORTS, "rating")
+    game = filters.choice("game", GAMES, plays[0] if plays else next(iter(GAMES)))
+    sort = filters.choice("sort", SORTS, "rating")
     met = meetings.against(bot, game)
     sizes = sorted({size for one in met.values() for size in one})
     rows = sorted(_rows(met, sizes, game), key=SORTS[sort])
-    shown = {
+    context = {
         "section": "bots",
         "bot": bot,
         "counts": counts(bot),
@@ -65,9 +65,9 @@ def opponents(request: HttpRequest, slug: str) -> HttpResponse:
         "enough": meetings.ENOUGH,
         "closest": max(rows, key=lambda row: row.altogether.met, default=None),
         "known": any(row.altogether.enough for row in rows),
-        "removed": wanted.removed,
+        "removed": filters.removed,
     }
-    return render(request, "bots/bot_opponents.html", shown)
+    return render(request, "bots/bot_opponents.html", context)
 
 
 def _rows(met: dict[int, Sizes], sizes: list[int], game: str) -> list[Row]:
@@ -81,8 +81,8 @@ def _rows(met: dict[int, Sizes], sizes: list[int], game: str) -> list[Row]:
         Row(
             bots[other],
             strengths.get(other),
-            meetings.altogether(found),
-            [found.get(size) for size in sizes],
+            meetings.altogether(sizes_met),
+            [sizes_met.get(size) for size in sizes],
         )
-        for other, found in met.items()
+        for other, sizes_met in met.items()
     ]

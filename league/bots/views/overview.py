@@ -1,4 +1,4 @@
-"""The page of a bot: how strong it is, how it plays, whom it beats, what it did lately."""
+"""The page of a bot: its strength, its style, its opponents and its latest matches."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from engine.registry import GAMES
 from league.accounts.models import User
 from league.bots.models import Bot, BotVersion
-from league.bots.views import seat_rows as sat
+from league.bots.views import seat_rows
 from league.bots.views.playing_style import PlayingStyle, playing_style
 from league.bots.views.rating_chart import PERIODS, chart
 from league.bots.views.versions import counts
@@ -23,29 +23,29 @@ from league.matches.game_options import ChallengeOptionsForm
 from league.matches.models import Style
 from league.matches.queries import challenges_left
 from league.matches.statistics import meetings
-from league.tournaments.queries.progress import trophies
+from league.tournaments.queries.lists import trophies
 from league.web.filters import Filters
 
-RECENT = 10
-LOOKED_BACK = 200
-OPPONENTS = 5
-SUGGESTED = 40
+RECENT_ROWS = 10
+FAULT_SAMPLE = 200
+OPPONENT_COLUMNS = 5
+MAX_SUGGESTIONS = 40
 
 
 def find(slug: str) -> Bot:
-    """The bot with everything its head shows."""
-    found = Bot.objects.public().select_related("owner", "active").prefetch_related("active__plays")
-    return get_object_or_404(found, slug=slug)
+    """Return a bot with everything that the head of its pages shows."""
+    bots = Bot.objects.public().select_related("owner", "active").prefetch_related("active__plays")
+    return get_object_or_404(bots, slug=slug)
 
 
-def owned(request: HttpRequest, bot: Bot) -> bool:
-    """Whether the visitor owns the bot."""
+def is_owner(request: HttpRequest, bot: Bot) -> bool:
+    """Return whether the visitor owns the bot."""
     return request.user.is_authenticated and bot.owner_id == request.user.pk
 
 
 @require_safe
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
-    """What there is to know of a bot at a glance."""
+    """Show a bot at a glance."""
     return render(request, "bots/bot.html", _overview(request, find(slug)))
 
 
@@ -60,13 +60,13 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
     form = ChallengeOptionsForm(request.POST, games=_games(bot))
     try:
         table = [bot.slug, *filter(None, others)]
-        made = services.challenge(request.user, game, table, options=form.chosen(game))
-    except Refused as no:
-        kept = {"refused": no.message, "opponents_asked": others, "options_form": form}
-        shown = _overview(request, bot) | kept
-        return render(request, "bots/bot.html", shown, status=no.status)
+        match = services.challenge(request.user, game, table, options=form.chosen(game))
+    except Refused as refusal:
+        context = _overview(request, bot)
+        context |= {"refused": refusal.message, "opponents": others, "options_form": form}
+        return render(request, "bots/bot.html", context, status=refusal.status)
     messages.success(request, "The match is queued. It is not rated.")
-    return redirect(made)
+    return redirect(match)
 
 
 def _games(bot: Bot) -> list[str]:
@@ -75,30 +75,30 @@ def _games(bot: Bot) -> list[str]:
 
 def _overview(request: HttpRequest, bot: Bot) -> dict[str, Any]:
     standings = queries.standings(bot)
-    wanted = Filters(request.GET, ("game", "period", "table"))
-    usual = max(standings, key=lambda one: one.entry.matches).game if standings else ""
-    game = wanted.choice("game", GAMES, usual)
-    period = wanted.choice("period", PERIODS, "30")
-    recent = sat.fetched(sat.of_bot(bot)).order_by("-finished_at", "-match")[:RECENT]
+    filters = Filters(request.GET, ("game", "period", "table"))
+    main_game = max(standings, key=lambda one: one.entry.matches).game if standings else ""
+    game = filters.choice("game", GAMES, main_game)
+    period = filters.choice("period", PERIODS, "30")
+    recent = seat_rows.fetch(seat_rows.of_bot(bot)).order_by("-finished_at", "-match")[:RECENT_ROWS]
     plays = _games(bot)
     return {
         "section": "bots",
         "bot": bot,
-        "own": owned(request, bot),
+        "own": is_owner(request, bot),
         "counts": counts(bot),
         "standings": standings,
-        "removed": wanted.removed,
+        "removed": filters.removed,
         "missing": [GAMES[slug] for slug in GAMES if slug not in {s.game for s in standings}],
         "placement": PROVISIONAL,
         "game": game,
         "period": period,
         "periods": PERIODS.items(),
         "chart": chart(bot, game, period) if game else None,
-        "as_table": wanted.yes("table", default=False),
+        "as_table": filters.yes("table", default=False),
         "style": _playing_style(bot, game),
         "head_to_head": _head_to_head(bot, game),
         "enough": meetings.ENOUGH,
-        "recent": sat.rows(list(recent)),
+        "recent": seat_rows.rows(list(recent)),
         "trophies": trophies(bot),
         "benched": _benched(bot),
         "faults": _faults(bot),
@@ -114,9 +114,9 @@ def _playing_style(bot: Bot, game: str) -> PlayingStyle | None:
 
 
 def _head_to_head(bot: Bot, game: str) -> dict[str, Any]:
-    """The opponents it met most, a row for each size of table."""
+    """Return the opponents it met most, with a row for each size of table."""
     met = meetings.against(bot, game)
-    most = sorted(met, key=lambda other: -meetings.altogether(met[other]).met)[:OPPONENTS]
+    most = sorted(met, key=lambda other: -meetings.altogether(met[other]).met)[:OPPONENT_COLUMNS]
     bots = Bot.objects.in_bulk(most)
     sizes = sorted({size for other in most for size in met[other]})
     return {
@@ -126,7 +126,7 @@ def _head_to_head(bot: Bot, game: str) -> dict[str, Any]:
 
 
 def _benched(bot: Bot) -> BotVersion | None:
-    """The latest version, if it sits on the bench and nothing newer plays."""
+    """Return the latest version if it is benched and nothing newer plays."""
     benched = bot.versions.exclude(benched_at=None).filter(suspended_at=None)
     latest = benched.defer("steps").first()
     if latest is None or (bot.active and bot.active.number > latest.number):
@@ -135,14 +135,14 @@ def _benched(bot: Bot) -> BotVersion | None:
 
 
 def _faults(bot: Bot) -> dict[str, int]:
-    """In how many of its latest matches it committed one."""
-    latest = sat.of_bot(bot).order_by("-finished_at", "-match")
-    seen = latest.values_list("faulty", flat=True)[:LOOKED_BACK]
-    return {"faulty": sum(seen), "of": len(seen)}
+    """Count its latest matches with a fault."""
+    latest = seat_rows.of_bot(bot).order_by("-finished_at", "-match")
+    sample = latest.values_list("faulty", flat=True)[:FAULT_SAMPLE]
+    return {"faulty": sum(sample), "of": len(sample)}
 
 
 def _challenge_form(request: HttpRequest, bot: Bot, plays: list[str]) -> dict[str, Any]:
-    """What the form suggests: house bots are always there to play."""
+    """Return what the form suggests: own bots, and house bots, which are always there."""
     if not request.user.is_authenticated or not plays:
         return {}
     assert isinstance(request.user, User)
@@ -152,6 +152,7 @@ def _challenge_form(request: HttpRequest, bot: Bot, plays: list[str]) -> dict[st
     return {
         "challenges_left": challenges_left(request.user),
         "options_form": ChallengeOptionsForm(games=plays),
-        "suggested": [*mine[:SUGGESTED], *house[:SUGGESTED]],
-        "opponents_asked": [one.slug for one in first],
+        "opponent_numbers": range(1, max(max(GAMES[slug].seats) for slug in plays)),
+        "suggested": [*mine[:MAX_SUGGESTIONS], *house[:MAX_SUGGESTIONS]],
+        "opponents": [one.slug for one in first],
     }

@@ -21,7 +21,7 @@ EVERY = 10
 MAX_POINTS = 150
 HEIGHT = 220
 WIDTH = 1000
-"""The curve is stretched to the room there is."""
+"""The curve is stretched to the available width."""
 _TOP, _BOTTOM = 24, 8
 _GRID = 100
 
@@ -60,7 +60,7 @@ class Chart:
 
 
 def points(bot: Bot, game: str, period: str) -> tuple[int, list[Point]]:
-    """Every so-manieth line of the ledger about a bot, and the last one."""
+    """Return every n-th line of the ledger about a bot and the last one, and n."""
     lines = RatingChange.objects.filter(bot=bot, ladder=game)
     if period != "all":
         lines = lines.filter(created_at__gte=timezone.now() - timedelta(days=int(period)))
@@ -68,32 +68,32 @@ def points(bot: Bot, game: str, period: str) -> tuple[int, list[Point]]:
     every = EVERY * max(1, ceil((played or 0) / EVERY / MAX_POINTS))
     fields = ("created_at", "version__number", "mu", "sigma", "number")
     counted = lines.annotate(number=Window(RowNumber(), order_by=F("ledger_position").asc()))
-    chosen = list(counted.annotate(rest=F("number") % every).filter(rest=0).values_list(*fields))
+    sample = list(counted.annotate(rest=F("number") % every).filter(rest=0).values_list(*fields))
     last = lines.order_by("-ledger_position").values_list(*fields[:4]).first()
-    rows = [row[:4] for row in chosen]
+    rows = [row[:4] for row in sample]
     if last and last not in rows[-1:]:
         rows.append(last)
     return every, [Point(at, number, Rating(mu, sigma)) for at, number, mu, sigma in rows]
 
 
 def chart(bot: Bot, game: str, period: str) -> Chart | None:
-    """The drawing; None if there is nothing to draw yet."""
-    every, found = points(bot, game, period)
-    if not found:
+    """Return the drawing; None if there is nothing to draw yet."""
+    every, curve = points(bot, game, period)
+    if not curve:
         return None
-    begun, ended = found[0].at, found[-1].at
-    ends = [one.strength.shown + way * one.strength.margin for one in found for way in (-1, 1)]
+    begun, ended = curve[0].at, curve[-1].at
+    ends = [one.strength.shown + way * one.strength.margin for one in curve for way in (-1, 1)]
     low, high = floor(min(ends) / _GRID) * _GRID, ceil(max(ends) / _GRID) * _GRID
     scale = _Scale(begun, ended, low, high)
     return Chart(
-        points=found,
+        points=curve,
         every=every,
-        line=_path([(scale.x(one.at), scale.y(one.strength.shown)) for one in found]),
-        band=_band(found, scale),
+        line=_path([(scale.x(one.at), scale.y(one.strength.shown)) for one in curve]),
+        band=_band(curve, scale),
         grid=[(scale.y(value), value) for value in _grid(low, high)],
         versions=_versions(bot, scale),
-        last=("100%", scale.y(found[-1].strength.shown)),
-        title=f"From {found[0].strength} to {found[-1].strength} in {len(found)} points",
+        last=("100%", scale.y(curve[-1].strength.shown)),
+        title=f"From {curve[0].strength} to {curve[-1].strength} in {len(curve)} points",
     )
 
 
@@ -125,26 +125,26 @@ def _path(places: Sequence[tuple[float, float]]) -> str:
     return f"M{first[0]} {first[1]}" + "".join(f"L{x} {y}" for x, y in others)
 
 
-def _band(found: list[Point], scale: _Scale) -> str:
-    if len(found) == 1:
+def _band(curve: list[Point], scale: _Scale) -> str:
+    if len(curve) == 1:
         return ""
-    upper = [(scale.x(p.at), scale.y(p.strength.shown + p.strength.margin)) for p in found]
-    lower = [(scale.x(p.at), scale.y(p.strength.shown - p.strength.margin)) for p in found]
+    upper = [(scale.x(p.at), scale.y(p.strength.shown + p.strength.margin)) for p in curve]
+    lower = [(scale.x(p.at), scale.y(p.strength.shown - p.strength.margin)) for p in curve]
     return _path([*upper, *reversed(lower)]) + "Z"
 
 
 def _grid(low: int, high: int) -> range:
-    """Four lines or so."""
+    """Return about four lines."""
     step = _GRID * max(1, round((high - low) / _GRID / 4))
     return range(low, high + 1, step)
 
 
 def _versions(bot: Bot, scale: _Scale) -> list[Mark]:
-    """When versions became active within the drawing; labels that would touch are left out."""
-    found = bot.versions.filter(activated_at__range=(scale.begun, scale.ended))
+    """Mark when versions became active; labels that would touch are left out."""
+    versions = bot.versions.filter(activated_at__range=(scale.begun, scale.ended))
     marks: list[Mark] = []
     free = 0.0
-    for version in found.only("number", "activated_at").order_by("activated_at"):
+    for version in versions.only("number", "activated_at").order_by("activated_at"):
         share = scale.share(version.activated_at or scale.begun)
         label = f"v{version.number}" if share >= free else ""
         if label:

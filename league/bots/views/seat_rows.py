@@ -1,16 +1,14 @@
-"""The matches of a bot: where it sat, against whom, how it ended, what that did to its rating."""
+"""The matches of a bot as rows: its seat, its opponents, the result and the change of rating."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from bots_sdk.rating.skill import Rating
 from league.bots.models import Bot
 from league.ladder.models import RatingChange
 from league.matches.models import Seat
-
-SCALE = 40
-"""From mu to the number people see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,20 +23,20 @@ class Row:
 
 
 def of_bot(bot: Bot) -> QuerySet[Seat]:
-    """Where it sat in matches that may be seen; to be ordered."""
+    """Return its seats in public matches, not ordered."""
     return Seat.objects.filter(bot=bot, finished_at__isnull=False, match__hidden=False)
 
 
-def fetched(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """With everything a row shows."""
+def fetch(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Fetch everything that a row shows."""
     return seats.select_related("match", "version").prefetch_related("match__seats__bot", "faults")
 
 
 def rows(seats: Sequence[Seat]) -> list[Row]:
-    """Rows for seats that were fetched with everything."""
+    """Return rows for seats that were fetched with everything."""
     lines = RatingChange.objects.filter(match__in=[seat.match_id for seat in seats])
     changes = {
-        (match, number): SCALE * (mu - before)
+        (match, number): Rating(mu).shown - Rating(before).shown
         for match, number, mu, before in lines.values_list("match", "seat", "mu", "mu_before")
     }
     return [
@@ -53,7 +51,7 @@ def rows(seats: Sequence[Seat]) -> list[Row]:
 
 
 def _first_fault(seat: Seat) -> tuple[str, int | None] | None:
-    """Faults come with the latest first."""
+    """Return code and step of the first fault; they are stored with the latest first."""
     for fault in reversed(seat.faults.all()):
         return fault.code, fault.step
     return None

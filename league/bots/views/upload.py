@@ -1,39 +1,36 @@
-"""Uploading in a browser: the form, open to guests, and the page of the check."""
+"""Uploading in a browser. Guests may use the form, too; to upload they sign up."""
 
 from dataclasses import dataclass, replace
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.views.decorators.http import conditional_page, require_POST
-from django.views.decorators.vary import vary_on_headers
+from django.views.decorators.http import require_POST
 
 from bots_sdk.starters import starter
 from engine.registry import GAMES
 from league.accounts.models import User
-from league.bots import drafts, queries, services
+from league.bots import drafts, services
 from league.bots.drafts import Draft
 from league.bots.forms import CodeForm, NewBotForm
 from league.bots.models import Bot, BotQuerySet, BotVersion
 from league.bots.source.budget import read_for
 from league.bots.source.diff import Difference, compare
 from league.bots.source.findings import Reading
-from league.bots.views import check_progress
 from league.errors import Refused
 from league.web.client_address import counted_address
+from league.web.htmx import HtmxRequest
 from league.web.throttling import Budget, Limit
 from runners.faults import Message, message
 
-CHECKS_OF_USER = Limit("checks-user", 120)
-CHECKS_OF_GUESTS = Limit("checks-guests", 600)
-"""From one address, behind which a whole class may be typing."""
+CHECKS_PER_USER = Limit("checks-user", 120)
+CHECKS_PER_GUESTS = Limit("checks-guests", 600)
+"""Per address, behind which a whole class may be typing."""
 DRAFTS = Budget("drafts", 100, 10 * 60)
-"""From one address. A draft is kept on the way to sign-up, so there are as many as sign-ups."""
-SIMPLEST = "simplest"
+"""Per address. A draft is stored on the way to sign-up, so there are as many as sign-ups."""
 _SIMPLEST_BOT = '''from bots_sdk import Bot
 
 
@@ -46,167 +43,147 @@ class MyBot(Bot):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What the form says besides its fields."""
+class Feedback:
+    """What the page says besides the fields of the form."""
 
     reading: Reading | None = None
-    change: Difference | None = None
     refusal: Message | None = None
-    taken: Bot | None = None
+    change: Difference | None = None
+    namesake: Bot | None = None
     """A bot of the user that has this name already."""
     status: int = 200
 
 
 def new(request: HttpRequest) -> HttpResponse:
-    """The first version of a bot. Guests write and check it; to upload it they sign up."""
+    """Write, check and upload the first version of a bot."""
     if request.method != "POST":
-        return _editor(request, NewBotForm(initial=_beginning(request)))
+        return _editor(request, NewBotForm(initial=_initial(request)))
     form = NewBotForm(request.POST, request.FILES)
     if busy := _busy(request):
-        return _editor(request, form, told=busy)
+        return _editor(request, form, feedback=busy)
     if not form.is_valid():
-        return _editor(request, form, told=Told(status=422))
+        return _editor(request, form, feedback=Feedback(status=422))
     try:
         reading = _read(request, form)
     except Refused as refused:
-        return _editor(request, form, told=_not_read(refused))
+        return _editor(request, form, feedback=_refusal(refused))
     if reading.problems:
-        return _editor(request, form, told=Told(reading, status=422))
-    said = form.cleaned_data
+        return _editor(request, form, feedback=Feedback(reading, status=422))
+    data = form.cleaned_data
     if not isinstance(request.user, User):
         if later := _later(DRAFTS.seconds_to_wait(counted_address(request))):
-            return _editor(request, form, told=replace(later, reading=reading))
-        drafts.keep(request, Draft(reading.text, said["name"], said["note"]))
-        return _to("accounts:signup", request.path)
+            return _editor(request, form, feedback=replace(later, reading=reading))
+        drafts.store(request, Draft(reading.text, data["name"], data["note"]))
+        return _redirect_to("accounts:signup", request.path)
     try:
-        upload = services.found(request.user, said["name"], said["source"], said["note"])
+        upload = services.create_bot(request.user, data["name"], data["source"], data["note"])
     except Refused as refused:
-        own = request.user.bots.filter(name__iexact=said["name"]).first()
-        told = Told(reading, refusal=refused.message, taken=own, status=refused.status)
-        return _editor(request, form, told=told)
+        own = request.user.bots.filter(name__iexact=data["name"]).first()
+        feedback = Feedback(reading, refused.message, namesake=own, status=refused.status)
+        return _editor(request, form, feedback=feedback)
     drafts.drop(request)
     return redirect(upload.version)
 
 
 def new_version(request: HttpRequest, slug: str) -> HttpResponse:
-    """The next version of a bot of one's own. Whose session ended meanwhile keeps the code."""
+    """Write, check and upload the next version of an own bot. Code survives a lost session."""
     if not isinstance(request.user, User):
         form = CodeForm(request.POST, request.FILES)
         if request.method == "POST" and form.is_valid() and not _busy(request):
             if later := _later(DRAFTS.seconds_to_wait(counted_address(request))):
-                return _editor(request, form, told=later)
-            note, data = form.cleaned_data["note"], form.cleaned_data["source"]
-            drafts.keep(request, Draft(data.decode(errors="replace"), note=note, bot=slug))
-        return _to("accounts:login", request.path)
+                return _editor(request, form, feedback=later)
+            code = form.cleaned_data["source"].decode(errors="replace")
+            drafts.store(request, Draft(code, note=form.cleaned_data["note"], bot=slug))
+        return _redirect_to("accounts:login", request.path)
     bot = get_object_or_404(request.user.bots.select_related("active__source"), slug=slug)
     if request.method != "POST":
-        return _editor(request, CodeForm(initial=_last(request, bot)), bot)
+        return _editor(request, CodeForm(initial=_initial_version(request, bot)), bot)
     form = CodeForm(request.POST, request.FILES)
     if not form.is_valid():
-        return _editor(request, form, bot, Told(status=422))
+        return _editor(request, form, bot, Feedback(status=422))
     try:
         reading = _read(request, form)
     except Refused as refused:
-        return _editor(request, form, bot, _not_read(refused))
+        return _editor(request, form, bot, _refusal(refused))
     if reading.problems:
-        return _editor(request, form, bot, Told(reading, _change(bot, reading), status=422))
+        return _editor(
+            request, form, bot, Feedback(reading, change=_change(bot, reading), status=422)
+        )
     try:
         upload = services.upload(bot, form.cleaned_data["source"], form.cleaned_data["note"])
     except Refused as refused:
-        told = Told(reading, refusal=refused.message, status=refused.status)
-        return _editor(request, form, bot, told)
+        feedback = Feedback(reading, refusal=refused.message, status=refused.status)
+        return _editor(request, form, bot, feedback)
     drafts.drop(request)
-    return _same_code(request, upload.version) if upload.reused else redirect(upload.version)
+    return (
+        _redirect_to_former(request, upload.version) if upload.reused else redirect(upload.version)
+    )
 
 
 @require_POST
-def check(request: HttpRequest, slug: str = "") -> HttpResponse:
-    """What can be told of the code at once: read, never run. A part of the page for htmx."""
+def check(request: HtmxRequest, slug: str = "") -> HttpResponse:
+    """Read the code without running it and show what is wrong; for htmx only that part."""
     bot = get_object_or_404(_bots_of(request), slug=slug) if slug else None
     form = CodeForm(request.POST, request.FILES) if bot else NewBotForm(request.POST, request.FILES)
     if isinstance(form, NewBotForm):
-        form.name_later()
+        form.allow_no_name()
     if busy := _busy(request):
         return _editor(request, form, bot, busy)
-    told = Told(status=422)
+    feedback = Feedback(status=422)
     if form.is_valid():
         try:
             reading = _read(request, form)
         except Refused as refused:
-            return _editor(request, form, bot, _not_read(refused))
-        told = Told(reading, _change(bot, reading) if bot else None)
-    if request.headers.get("HX-Request"):
-        return render(request, "bots/_findings.html", {"told": told, "bot": bot, "form": form})
-    return _editor(request, form, bot, told)
+            return _editor(request, form, bot, _refusal(refused))
+        feedback = Feedback(reading, change=_change(bot, reading) if bot else None)
+    if request.htmx:
+        context = {"feedback": feedback, "bot": bot, "form": form}
+        return render(request, "bots/_findings.html", context)
+    return _editor(request, form, bot, feedback)
 
 
-@login_required
-@vary_on_headers("HX-Request")
-@conditional_page
-def upload(request: HttpRequest, pk: int) -> HttpResponse:
-    """The check of an upload, for its owner: the address stays, and so does what it says."""
-    versions = BotVersion.objects.select_related("bot", "source").prefetch_related("plays")
-    version = get_object_or_404(versions, pk=pk, bot__owner=request.user)
-    shown = {
-        "version": version,
-        "bot": version.bot,
-        "rows": check_progress.rows(version),
-        "failure": check_progress.failure(version),
-        "smoke_matches": version.smoke_matches.results(),
-        "limits": settings.LIMITS,
-        "wait": queries.wait_of(version),
-        "unfinished": version.status in (BotVersion.Status.WAITING, BotVersion.Status.CHECKING),
-    }
-    if not request.headers.get("HX-Request"):
-        return render(request, "bots/upload.html", shown)
-    answer = render(request, "bots/_pipeline.html", shown)
-    if not shown["unfinished"]:
-        answer["HX-Trigger"] = '{"karat:say": "The check is finished."}'
-    return answer
-
-
-def _busy(request: HttpRequest) -> Told | None:
-    """What somebody is told who asks too often: looking at code costs time."""
+def _busy(request: HttpRequest) -> Feedback | None:
+    """Return a refusal for somebody who checks code too often."""
     if isinstance(request.user, User):
-        seconds = CHECKS_OF_USER.seconds_to_wait(str(request.user.pk))
+        seconds = CHECKS_PER_USER.seconds_to_wait(str(request.user.pk))
     else:
-        seconds = CHECKS_OF_GUESTS.seconds_to_wait(counted_address(request))
+        seconds = CHECKS_PER_GUESTS.seconds_to_wait(counted_address(request))
     return _later(seconds)
 
 
-def _later(seconds: int) -> Told | None:
-    return Told(refusal=message("L008", seconds=seconds), status=429) if seconds else None
+def _later(seconds: int) -> Feedback | None:
+    return Feedback(refusal=message("L008", seconds=seconds), status=429) if seconds else None
 
 
-def _not_read(refused: Refused) -> Told:
-    return Told(refusal=refused.message, status=refused.status)
+def _refusal(refused: Refused) -> Feedback:
+    return Feedback(refusal=refused.message, status=refused.status)
 
 
 def _read(request: HttpRequest, form: CodeForm) -> Reading:
-    """Look at the code. The text of a file goes into the box, so that it can be mended there."""
+    """Read the code. The text of a file goes into the editor, where its author can mend it."""
     reading = read_for(request, form.cleaned_data["source"])
     if form.cleaned_data["file"] and reading.text:
         form.show_text(reading.text)
     return reading
 
 
-def _beginning(request: HttpRequest) -> dict[str, str]:
-    """What a guest wrote before signing up, or a bot to begin with."""
-    draft = drafts.kept(request)
+def _initial(request: HttpRequest) -> dict[str, str]:
+    """Return what a guest wrote before signing up, or a starter bot."""
+    draft = drafts.find(request)
     if draft and "game" not in request.GET:
         return {"name": draft.name, "code": draft.code, "note": draft.note}
     game = request.GET.get("game", next(iter(GAMES)))
     return {"code": starter(game) if game in GAMES else _SIMPLEST_BOT}
 
 
-def _last(request: HttpRequest, bot: Bot) -> dict[str, str]:
-    """What was being written, the version somebody wants to mend, or the active one."""
-    draft = drafts.kept(request, bot.slug)
+def _initial_version(request: HttpRequest, bot: Bot) -> dict[str, str]:
+    """Return the draft, the version to start from, or the active one."""
+    draft = drafts.find(request, bot.slug)
     if draft:
         return {"code": draft.code, "note": draft.note}
-    wanted = request.GET.get("from", "")
-    chosen = bot.versions.filter(number=wanted) if wanted.isdecimal() else bot.versions.none()
-    version = chosen.select_related("source").first() or bot.active
+    number = request.GET.get("from", "")
+    versions = bot.versions.filter(number=number) if number.isdecimal() else bot.versions.none()
+    version = versions.select_related("source").first() or bot.active
     return {"code": version.source.text if version else _SIMPLEST_BOT}
 
 
@@ -215,21 +192,21 @@ def _change(bot: Bot, reading: Reading) -> Difference | None:
     return compare(active.source.text, reading.text) if active and reading.text else None
 
 
-def _same_code(request: HttpRequest, version: BotVersion) -> HttpResponse:
-    """Where identical code leads, depending on how its version fared."""
+def _redirect_to_former(request: HttpRequest, version: BotVersion) -> HttpResponse:
+    """Explain that this code was uploaded before, and lead to its version."""
     number = version.number
     if version.fit:
-        told = (
-            f"This is byte for byte v{number}. We make v{number} active instead; its rating stays."
-        )
+        text = f"This is the same code as v{number}, so v{number} is active now. Its rating stays."
     elif version.benched_at:
-        told = f"This is byte for byte v{number}, which is benched. Unbench it, or change the code."
+        text = (
+            f"This is the same code as v{number}, which is benched. Unbench it or change the code."
+        )
     else:
-        told = f"This is byte for byte v{number}, whose check is not finished."
-    messages.info(request, told)
+        text = f"This is the same code as v{number}, whose check is not finished."
+    messages.info(request, text)
     if version.checked_at is None:
         return redirect(version)
-    return redirect(f"{version.bot.get_absolute_url()}versions/")
+    return redirect("bots:versions", version.bot.slug)
 
 
 def _bots_of(request: HttpRequest) -> BotQuerySet:
@@ -237,19 +214,19 @@ def _bots_of(request: HttpRequest) -> BotQuerySet:
     return owned.filter(owner=request.user) if isinstance(request.user, User) else owned.none()
 
 
-def _to(place: str, back: str) -> HttpResponse:
-    return redirect(f"{reverse(place)}?{urlencode({'next': back})}")
+def _redirect_to(view: str, back: str) -> HttpResponse:
+    return redirect(f"{reverse(view)}?{urlencode({'next': back})}")
 
 
 def _editor(
-    request: HttpRequest, form: CodeForm, bot: Bot | None = None, told: Told | None = None
+    request: HttpRequest, form: CodeForm, bot: Bot | None = None, feedback: Feedback | None = None
 ) -> HttpResponse:
-    told = told or Told()
+    feedback = feedback or Feedback()
     user = request.user
-    shown = {
+    context = {
         "form": form,
         "bot": bot,
-        "told": told,
+        "feedback": feedback,
         "check_url": reverse("bots:check-version", args=[bot.slug])
         if bot
         else reverse("bots:check"),
@@ -257,8 +234,8 @@ def _editor(
         "left": services.uploads_left(user) if isinstance(user, User) else None,
         "games": list(GAMES),
         "chosen": request.GET.get("game", next(iter(GAMES))),
-        "kept": request.method != "POST" and drafts.kept(request, bot.slug if bot else ""),
+        "draft": request.method != "POST" and drafts.find(request, bot.slug if bot else ""),
         "limit": settings.LIMITS.source_kib,
         "section": "bots",
     }
-    return render(request, "bots/new.html", shown, status=told.status)
+    return render(request, "bots/new.html", context, status=feedback.status)

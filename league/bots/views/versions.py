@@ -28,7 +28,7 @@ class Row:
 
 
 def counts(bot: Bot) -> dict[str, int]:
-    """The numbers in the tabs of a bot's pages."""
+    """Return the numbers in the tabs of a bot's pages."""
     played = Entry.objects.filter(bot=bot).aggregate(matches=Sum("matches"), faults=Sum("faulty"))
     return {
         "versions": bot.versions.count(),
@@ -38,15 +38,15 @@ def counts(bot: Bot) -> dict[str, int]:
 
 
 def versions(request: HttpRequest, slug: str) -> HttpResponse:
-    """All versions, the latest first."""
+    """Show all versions, the latest first."""
     bot = get_object_or_404(Bot.objects.public().select_related("owner", "active"), slug=slug)
     numbers = counts(bot)
     played = Prefetch("smoke_matches", SmokeMatch.objects.results())
-    listed = bot.versions.defer("steps").prefetch_related(played)
-    page: Any = Paginator(listed, ROWS).get_page(request.GET.get("page"))
+    rows = bot.versions.defer("steps").prefetch_related(played)
+    page: Any = Paginator(rows, ROWS).get_page(request.GET.get("page"))
     page.object_list = _rows(request, bot, list(page.object_list))
     own = request.user.is_authenticated and bot.owner_id == request.user.pk
-    shown = {
+    context = {
         "bot": bot,
         "counts": numbers,
         "page": page,
@@ -57,14 +57,14 @@ def versions(request: HttpRequest, slug: str) -> HttpResponse:
         "form": AboutForm(initial={"about": bot.about, "notes_public": bot.notes_public}),
         "section": "bots",
     }
-    return render(request, "bots/versions.html", shown)
+    return render(request, "bots/versions.html", context)
 
 
-def _rows(request: HttpRequest, bot: Bot, found: list[BotVersion]) -> list[Row]:
-    ratings = current_ratings.of_versions([version.pk for version in found])
-    for version in found:
+def _rows(request: HttpRequest, bot: Bot, versions: list[BotVersion]) -> list[Row]:
+    ratings = current_ratings.of_versions([version.pk for version in versions])
+    for version in versions:
         version.bot = bot
     return [
         Row(version, ratings.get(version.pk, []), services.may_read_source(version, request.user))
-        for version in found
+        for version in versions
     ]

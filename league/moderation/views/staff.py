@@ -25,7 +25,7 @@ from league.workers.state import state
 from runners.faults import message
 
 LATELY = timedelta(hours=24)
-MOST = 50
+MAX_ROWS = 50
 
 View = Callable[..., HttpResponse]
 
@@ -52,9 +52,9 @@ def staff(request: HttpRequest) -> HttpResponse:
         "section": "staff",
         "state": state(),
         "faults": _faults(timezone.now() - LATELY),
-        "benched": benched.filter(suspended_at=None).order_by("-benched_at")[:MOST],
+        "benched": benched.filter(suspended_at=None).order_by("-benched_at")[:MAX_ROWS],
         "suspended": _suspended(),
-        "stuck": stuck.order_by("created_at")[:MOST],
+        "stuck": stuck.order_by("created_at")[:MAX_ROWS],
         "ladders": [_ladder(ladder) for ladder in Ladder.objects.filter(game__in=GAMES)],
     }
     return render(request, "moderation/staff.html", context)
@@ -62,7 +62,7 @@ def staff(request: HttpRequest) -> HttpResponse:
 
 def _suspended() -> QuerySet[BotVersion]:
     suspended = BotVersion.objects.filter(suspended_at__isnull=False).defer("steps")
-    return suspended.select_related("bot__owner").order_by("-suspended_at")[:MOST]
+    return suspended.select_related("bot__owner").order_by("-suspended_at")[:MAX_ROWS]
 
 
 def _faults(since: datetime) -> dict[str, Any]:
@@ -77,11 +77,11 @@ def _faults(since: datetime) -> dict[str, Any]:
 
 
 def _ladder(ladder: Ladder) -> dict[str, Any]:
-    told = {
+    document = {
         name: datetime.fromisoformat(moment) if name.endswith("_at") else moment
         for name, moment in ladder.verification.items()
     }
-    return {"game": ladder.game, "rated": ladder.rated, "verification": told}
+    return {"game": ladder.game, "rated": ladder.rated, "verification": document}
 
 
 def _confirm(request: HttpRequest, **context: Any) -> HttpResponse:
@@ -135,13 +135,13 @@ def verify(request: HttpRequest, game: str) -> HttpResponse:
     known_game(game)
     if request.method == "POST":
         verification.ask(game)
-        messages.success(request, "The control process computes the ratings anew.")
+        messages.success(request, "The control process is verifying the ratings.")
         return redirect("moderation:staff")
     ladder = get_object_or_404(Ladder, game=game)
     return _confirm(
         request,
-        title=f"Prove the ratings of {GAMES[game].name}",
-        consequence=f"Computes all {ladder.rated:,} rated matches anew and compares every digit. "
+        title=f"Verify the ratings of {GAMES[game].name}",
+        consequence=f"Recomputes all {ladder.rated:,} rated matches and compares every digit. "
         "Nothing is changed. New results of this ladder are rated when it is done.",
         action="Start the dry run",
     )

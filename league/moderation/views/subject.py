@@ -132,8 +132,8 @@ class ReasonForm(forms.Form):
     name = forms.CharField(max_length=40, label="New name")
     because = forms.CharField(max_length=200, label="Reason")
 
-    def __init__(self, act: Act, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, act: Act, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.fields["because"].help_text = act.reason_hint
         if not act.named:
             del self.fields["name"]
@@ -146,7 +146,7 @@ def subject(request: HttpRequest, kind: str, pk: str) -> HttpResponse:
     one = _find(kind, pk)
     content = ContentType.objects.get_for_model(KINDS[kind])
     lines = LogEntry.objects.filter(content_type=content, object_id=pk)
-    shown = {
+    context = {
         "section": "staff",
         "kind": kind,
         "subject": one,
@@ -154,7 +154,7 @@ def subject(request: HttpRequest, kind: str, pk: str) -> HttpResponse:
         "versions": one.versions.defer("steps") if isinstance(one, Bot) else [],
         "lines": lines.select_related("user")[:MAX_LINES],
     }
-    return render(request, "moderation/subject.html", shown)
+    return render(request, "moderation/subject.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -167,7 +167,7 @@ def act(request: HttpRequest, kind: str, pk: str, what: str) -> HttpResponse:
         raise Http404
     chosen = ACTS[kind][what]
     form = ReasonForm(chosen, request.POST or None)
-    shown = {"section": "staff", "kind": kind, "subject": one, "act": chosen, "form": form}
+    context = {"section": "staff", "kind": kind, "subject": one, "act": chosen, "form": form}
     if request.method == "POST" and form.is_valid():
         try:
             outcome = chosen.run(one, request.user, **form.cleaned_data)
@@ -177,13 +177,13 @@ def act(request: HttpRequest, kind: str, pk: str, what: str) -> HttpResponse:
             form.add_error("name", error.messages)
         else:
             if what == "read":
-                return render(request, "moderation/source.html", shown | {"code": outcome})
+                return render(request, "moderation/source.html", context | {"code": outcome})
             messages.success(request, "Done. The audit log has an entry for it.")
             gone = not KINDS[kind]._default_manager.filter(pk=pk).exists()
             return (
                 redirect("moderation:staff") if gone else redirect("moderation:subject", kind, pk)
             )
-    return render(request, "moderation/act.html", shown)
+    return render(request, "moderation/act.html", context)
 
 
 @login_required

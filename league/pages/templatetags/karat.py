@@ -1,4 +1,4 @@
-"""Values as people read them: numbers, times, places, gems and small drawings."""
+"""Template filters and tags for numbers, times, places, scores and links."""
 
 from datetime import datetime
 from typing import Any
@@ -9,13 +9,13 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from engine.registry import GAMES, presentation_of
-from engine.seats import seat_letter as letter_of
 
 register = template.Library()
 
 THIN_SPACE = "\u202f"
 MINUS = "\u2212"
-_ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 5: "5th"}
+_SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
+_TEENS = (11, 12, 13)
 _STEPS = ((60, 1, "s"), (3600, 60, "min"), (86_400, 3600, "h"), (30 * 86_400, 86_400, "d"))
 
 
@@ -27,13 +27,13 @@ def one_line(text: str) -> str:
 
 @register.filter
 def thousands(number: float | None) -> str:
-    """12,408."""
+    """Return `12,408`."""
     return "" if number is None else f"{number:,.0f}".replace("-", MINUS)
 
 
 @register.filter
 def signed(number: float | None) -> str:
-    """+6, −11, 0."""
+    """Return `+6`, `−11`, `0`."""
     if number is None:
         return ""
     return f"{number:+,.0f}".replace("-", MINUS) if round(number) else "0"
@@ -41,19 +41,22 @@ def signed(number: float | None) -> str:
 
 @register.filter
 def percent(share: float | None, digits: int = 0) -> str:
-    """41 %."""
+    """Return `41 %`."""
     return "" if share is None else f"{share * 100:.{digits}f}{THIN_SPACE}%"
 
 
 @register.filter
 def place(number: int | None) -> str:
-    """1st."""
-    return "–" if number is None else _ORDINALS.get(number, f"{number}th")
+    """Return `1st`."""
+    if number is None:
+        return "–"
+    suffix = "th" if number % 100 in _TEENS else _SUFFIXES.get(number % 10, "th")
+    return f"{number}{suffix}"
 
 
 @register.filter
 def milliseconds(ms: float | None) -> str:
-    """4 ms, 1.2 s."""
+    """Return `4 ms`, `1.2 s`."""
     if ms is None:
         return ""
     if ms >= 1000:
@@ -63,7 +66,7 @@ def milliseconds(ms: float | None) -> str:
 
 @register.filter
 def game_name(slug: str) -> str:
-    """Edel, Stein & Reich."""
+    """Return the name of a game."""
     game = GAMES.get(slug)
     return game.name if game else slug
 
@@ -76,46 +79,40 @@ def score(value: int | None, slug: str) -> str:
     return presentation_of(slug).format_score(value)
 
 
-@register.filter
-def seat_letter(number: int) -> str:
-    """A."""
-    return letter_of(number)
-
-
 @register.simple_tag
 def ago(moment: datetime | None) -> SafeString:
-    """`9 s ago`, with the exact time in the markup."""
+    """Render `9 s ago`, with the exact time in the markup."""
     if moment is None:
         return format_html("{}", "–")
     seconds = max(0.0, (timezone.now() - moment).total_seconds())
-    told = moment.strftime("%d %b %Y").lstrip("0")
+    text = moment.strftime("%d %b %Y").lstrip("0")
     for limit, unit, letter in _STEPS:
         if seconds < limit:
-            told = f"{int(seconds // unit)}{THIN_SPACE}{letter} ago"
+            text = f"{int(seconds // unit)}{THIN_SPACE}{letter} ago"
             break
-    return _time(moment, told)
+    return _time(moment, text)
 
 
 @register.simple_tag
 def clock(moment: datetime | None) -> SafeString:
-    """`12 Nov 2026, 18:30 UTC`; shown in local time where there is JavaScript."""
+    """Render `12 Nov 2026, 18:30 UTC`; with JavaScript in local time."""
     if moment is None:
         return format_html("{}", "–")
-    told = moment.strftime("%d %b %Y, %H:%M UTC").lstrip("0")
-    return _time(moment, told, show="clock")
+    text = moment.strftime("%d %b %Y, %H:%M UTC").lstrip("0")
+    return _time(moment, text, show="clock")
 
 
-def _time(moment: datetime, told: str, show: str = "ago") -> SafeString:
+def _time(moment: datetime, text: str, show: str = "ago") -> SafeString:
     exact = moment.strftime("%Y-%m-%dT%H:%M:%SZ")
     title = moment.strftime("%Y-%m-%d %H:%M:%S UTC")
     return format_html(
-        '<time datetime="{}" title="{}" data-show="{}">{}</time>', exact, title, show, told
+        '<time datetime="{}" title="{}" data-show="{}">{}</time>', exact, title, show, text
     )
 
 
 @register.simple_tag(takes_context=True)
 def keep(context: dict[str, Any], **changes: Any) -> str:
-    """The query of this page with some values changed; for links of filters and pages."""
+    """Return the query of this page with some values changed, for links of filters and pages."""
     query = context["request"].GET.copy()
     for name, value in changes.items():
         if value in (None, ""):

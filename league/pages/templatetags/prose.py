@@ -1,4 +1,4 @@
-"""Sentences of the one table of messages, as pages show them."""
+"""Template filter for the sentences of messages: code and links."""
 
 import re
 
@@ -14,19 +14,19 @@ _ADDRESS = re.compile(r"(?<![\w/])(/(?:docs|me|bots)/[\w/-]*\w/)")
 
 @register.filter
 def backticks(sentence: str) -> SafeString:
-    """What stands between backticks is code, and an address of the site is a link."""
+    """Render text between backticks as code, and addresses of the site as links."""
     parts = _QUOTED.split(sentence)
-    shown = [
-        f"<code>{escape(part)}</code>" if quoted else _linked(escape(part))
+    rendered = [
+        f"<code>{escape(part)}</code>" if quoted else _link(escape(part))
         for part, quoted in zip(parts, _alternating(len(parts)), strict=True)
     ]
-    return mark_safe("".join(shown))  # every part is escaped above
+    return mark_safe("".join(rendered))  # every part is escaped above
 
 
 def _alternating(count: int) -> list[bool]:
-    """Splitting by a group puts what it found at every second place."""
+    """Return which parts were between backticks: splitting puts them at every second place."""
     return [bool(number % 2) for number in range(count)]
 
 
-def _linked(text: str) -> str:
+def _link(text: str) -> str:
     return _ADDRESS.sub(r'<a href="\1">\1</a>', text)

@@ -1,7 +1,7 @@
-"""How large what an organiser chooses may be; form, API and services ask here. Pure.
+"""How large the choices of an organiser may be; form, API and services ask here. Pure.
 
-A config says itself whether it can be played. These bounds are asked only when something new is
-stored, so that what was stored before can still be read.
+A config says itself whether it can be played. These bounds are only checked for something new, so
+that what was stored before can still be read.
 """
 
 from datetime import datetime, timedelta
@@ -11,13 +11,14 @@ from league.tournaments.planning.config import Config, Problem
 MAX_POINTS = 1000
 """For the first place of a match."""
 MAX_SEED = 100
-"""Characters; a cup's own are its slug and a moment."""
+"""Characters; the seed of a recurring tournament is its slug and a moment."""
 MAX_AHEAD = timedelta(days=2 * 366)
 MAX_BEHIND = timedelta(days=366)
+PAST = "This moment has passed."
 
 
 def config_problems(config: Config) -> list[Problem]:
-    """Return everything in the choices that is larger than we take."""
+    """Return a problem for every choice that is too large."""
     problems = []
     if config.points and max(config.points) > MAX_POINTS:
         problems.append(Problem("points", f"A place is worth at most {MAX_POINTS:,} points."))
@@ -28,7 +29,7 @@ def config_problems(config: Config) -> list[Problem]:
 
 
 def has_passed(moment: datetime, now: datetime) -> bool:
-    """Return whether a moment is over; a minute is granted to those who type."""
+    """Return whether a moment is over, with a minute of tolerance for typing."""
     return moment < now - timedelta(minutes=1)
 
 
@@ -37,5 +38,5 @@ def moment_problem(moment: datetime, now: datetime) -> str | None:
     if moment > now + MAX_AHEAD:
         return "Choose a date within the next two years."
     if moment < now - MAX_BEHIND:
-        return "This moment has passed."
+        return PAST
     return None

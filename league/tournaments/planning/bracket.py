@@ -24,7 +24,7 @@ from league.tournaments.planning.scoring import table_points
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A chair: who sits there, or the name of the place if that is not known yet."""
+    """A seat: its entry, or the name of the place if that is not known yet."""
 
     entry: EntryId | None
     text: str = ""
@@ -54,54 +54,58 @@ class BracketRound:
 def bracket(
     config: Knockout, entries: Sequence[Entry], rounds: Sequence[Round]
 ) -> list[BracketRound]:
-    """All rounds, from the first to the final. Before the start, as it would be now."""
+    """Return all rounds, from the first to the final; before the start, as they would be now."""
     if not rounds:
         first = next_round(config, entries, ())
         rounds = [first] if first else []
     coming = later_stages(config, rounds)
     total = len(rounds) + len(coming)
-    shown = [_shown(config, entries, played, total) for played in rounds]
+    stages = [_played_round(config, entries, played, total) for played in rounds]
     if not coming:
-        return shown
+        return stages
     last = rounds[-1]
     known = _known(config, entries, last)
     before = Stage(tuple(table.advance for table in last.tables), len(last.byes))
     for number, stage in enumerate(coming, len(rounds) + 1):
         name = round_name(number, total, len(stage.advance))
-        shown.append(_expected(before, stage, name, known))
+        stages.append(_expected_round(before, stage, name, known))
         before, known = stage, {}
-    return shown
+    return stages
 
 
 def round_name(number: int, total: int, tables: int) -> str:
-    """`Final`, `Semi-finals` of two tables, `Quarter-finals` of four, and otherwise `Round 1`."""
+    """Return `Final`, `Semi-finals` of two tables, `Quarter-finals` of four, or `Round 1`."""
     names = {(0, 1): "Final", (1, 2): "Semi-finals", (2, 4): "Quarter-finals"}
     return names.get((total - number, tables), f"Round {number}")
 
 
-def _shown(config: Knockout, entries: Sequence[Entry], played: Round, total: int) -> BracketRound:
+def _played_round(
+    config: Knockout, entries: Sequence[Entry], played: Round, total: int
+) -> BracketRound:
     pods = tuple(_pod(config, entries, played, table) for table in played.tables)
     return BracketRound(round_name(played.number, total, len(pods)), pods, played.byes)
 
 
 def _pod(config: Knockout, entries: Sequence[Entry], played: Round, table: Table) -> Pod:
-    """A table that has its entries."""
+    """Return a table whose entries are known."""
     started = any(table.results)
     order = table_order(config, entries, table) if started else table.entries
     points = table_points(config, played, table)
     decided = table.complete and table.advance > 0
-    on = _going_on(config, entries, table) if decided else []
+    advancing = _advancing(config, entries, table) if decided else []
     places = tuple(
-        Place(entry, "", points[entry] if started else None, entry in on if decided else None)
+        Place(
+            entry, "", points[entry] if started else None, entry in advancing if decided else None
+        )
         for entry in order
     )
     return Pod(_pod_name(table.number, table.advance), places)
 
 
-def _expected(
+def _expected_round(
     before: Stage, stage: Stage, name: str, known: Mapping[Source, EntryId]
 ) -> BracketRound:
-    """A round whose entries are not all known."""
+    """Return a round whose entries are not all known."""
     groups = distribute(sources_after(before.advance, before.byes), len(stage.advance))
     pods = [
         Pod(_pod_name(number, advance), tuple(_place(s, before, known) for s in group))
@@ -124,16 +128,16 @@ def _pod_name(number: int, advance: int) -> str:
 
 
 def _known(config: Knockout, entries: Sequence[Entry], last: Round) -> dict[Source, EntryId]:
-    """The places of the next round that are decided already."""
+    """Return the places of the next round that are decided already."""
     known = {Source(0, number): entry for number, entry in enumerate(last.byes, 1)}
     for table in last.tables:
         if table.complete:
-            on = _going_on(config, entries, table)
-            known |= {Source(table.number, place): entry for place, entry in enumerate(on, 1)}
+            advancing = _advancing(config, entries, table)
+            known |= {Source(table.number, at): entry for at, entry in enumerate(advancing, 1)}
     return known
 
 
-def _going_on(config: Knockout, entries: Sequence[Entry], table: Table) -> list[EntryId]:
+def _advancing(config: Knockout, entries: Sequence[Entry], table: Table) -> list[EntryId]:
     left = {entry.id for entry in playing(entries)}
     order = [entry for entry in table_order(config, entries, table) if entry in left]
     return order[: table.advance]

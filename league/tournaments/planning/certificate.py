@@ -1,4 +1,4 @@
-"""The balance certificate: how evenly opponents, seats and byes were dealt out."""
+"""The balance certificate: how evenly opponents, seats and byes are distributed."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What can be counted in these rounds, over all entries."""
+    """The counts of these rounds, over all entries."""
 
     meetings: Span
     """At how many tables a pair met."""
@@ -30,7 +30,7 @@ class Certificate:
     byes: Span
 
     def sentence(self) -> str:
-        """The certificate in words."""
+        """Return the certificate in words."""
         return (
             f"Each pair met {self.meetings}; each bot had each seat {self.seats} "
             f"and sat out {self.byes}."
@@ -38,7 +38,7 @@ class Certificate:
 
 
 def certify(entries: Collection[EntryId], seats: int, rounds: Sequence[Round]) -> Certificate:
-    """Count what these rounds gave to each entry and pair."""
+    """Count opponents, seats and byes over these rounds."""
     met, taken, rested = meetings(rounds), seats_taken(rounds), byes(rounds)
     return Certificate(
         _span([met[frozenset(pair)] for pair in combinations(entries, 2)]),

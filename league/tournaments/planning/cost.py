@@ -1,4 +1,4 @@
-"""What a tournament costs, in games and time, and what follows when the numbers do not fit."""
+"""What a tournament costs, in games and time, and what follows from uneven numbers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Cost:
 
     @property
     def games(self) -> int:
-        """How many matches will be played."""
+        """Return how many matches will be played."""
         return sum(self.tables) * self.games_per_table
 
     def seconds(self, pace: Pace) -> float | None:
@@ -29,13 +29,13 @@ class Cost:
         return pace.seconds(tables * self.games_per_table for tables in self.tables)
 
     def sentence(self, pace: Pace) -> str:
-        """`18 bots → 5 rounds × 4 pods × 48 games = 960 games, about 8 min on 4 workers`."""
+        """Return `18 bots → 5 rounds × 4 pods × 48 games = 960 games, about 8 min on 4 workers`."""
         rounds, pods = count(len(self.tables), "round"), sum(self.tables)
         shape = f"{rounds}, {count(pods, 'pod')}"
         if len(set(self.tables)) == 1:
             shape = f"{rounds} × {count(self.tables[0], 'pod')}"
         seconds = self.seconds(pace)
-        when = "as soon as a worker is there"
+        when = "once a worker is available"
         if seconds is not None:
             when = f"{duration(seconds)} on {count(pace.workers, 'worker')}"
         return (
@@ -45,7 +45,7 @@ class Cost:
 
 
 def byes_note(config: Config, entries: int, rounds: int) -> list[str]:
-    """Who sits out when the tables do not use up everybody."""
+    """Return who sits out when the entries do not fill all tables."""
     spare = entries % config.seats
     if not spare:
         return []
@@ -57,16 +57,16 @@ def byes_note(config: Config, entries: int, rounds: int) -> list[str]:
 
 
 def series_notes(config: Config, entries: int, rounds: int) -> list[str]:
-    """As everywhere, and whether each seat comes round equally often."""
+    """Return who sits out, and whether everybody has each seat equally often."""
     uneven = not config.mirrored and config.deals % config.seats
-    note = f"{count(config.deals, 'game')} do not go evenly round a table of {config.seats}: "
+    note = f"{count(config.deals, 'game')} cannot be spread evenly over a table of {config.seats}: "
     return byes_note(config, entries, rounds) + (
         [note + "not everybody has each seat equally often."] if uneven else []
     )
 
 
 def knockout_notes(config: Knockout, entries: int, _rounds: int) -> list[str]:
-    """Who sits out the first round, and which pods let more or fewer go on."""
+    """Return who sits out the first round, and from which pods more or fewer advance."""
     planned = stages(entries, config.seats, config.advance)
     byes = planned[0].byes
     notes = []
@@ -81,11 +81,11 @@ def knockout_notes(config: Knockout, entries: int, _rounds: int) -> list[str]:
 
 
 def _exceptions(advance: Sequence[int], usual: int) -> str:
-    """`3 of pod A and pod B go on`."""
+    """Return `3 of pod A and pod B each advance`."""
     parts = []
     for other in sorted(set(advance) - {usual}):
         pods = [f"pod {letters(at)}" for at, going in enumerate(advance, 1) if going == other]
         named = " and ".join(pods) if len(pods) < 3 else f"{pods[0]} to {pods[-1]}"
         each = " each" if len(pods) > 1 else ""
-        parts.append(f"{other} of {named}{each} {'goes' if other == 1 else 'go'} on")
+        parts.append(f"{other} of {named}{each} {'advances' if other == 1 else 'advance'}")
     return ", ".join(parts)

@@ -29,13 +29,13 @@ Starter = tuple[tuple[Places, ...], Places]
 
 
 def turn(entries: int, seats: int) -> int:
-    """The number of rounds of a whole turn."""
+    """Return the number of rounds of a whole turn."""
     return entries if entries % seats else entries - 1
 
 
 @lru_cache(maxsize=32)
 def cycle(entries: int, seats: int, whole: bool) -> tuple[Starter, ...]:
-    """Every round of a turn, over the positions from 0 to `entries - 1`."""
+    """Return every round of a turn, over the positions from 0 to `entries - 1`."""
     tables, resting = starter(entries, seats, whole)
     circle = turn(entries, seats)
     taken: Counter[tuple[int, int]] = Counter()
@@ -51,7 +51,7 @@ def cycle(entries: int, seats: int, whole: bool) -> tuple[Starter, ...]:
 
 @lru_cache(maxsize=256)
 def starter(entries: int, seats: int, whole: bool) -> Starter:
-    """The first round. Without byes, the first table has one place less: the middle joins it.
+    """Return the first round. Without byes, the middle joins the first table, which is one short.
 
     In a whole turn the byes are even wherever they stand. For less than that they are spread over
     the circle, which makes them differ by at most one after any number of rounds.
@@ -90,26 +90,26 @@ class _Search:
         """Search until the frequencies differ by no more than the goal, or time is up."""
         groups = [*self.tables, self.resting] if swap_byes else self.tables
         spots = [(group, index) for group in groups for index in range(len(group))]
-        best, found = self.flaw(), self.frozen()
+        best, starter = self.flaw(), self.freeze()
         for _ in range(STEPS):
             if best <= (0, goal):
                 break
             change = self.swap(*spots[rng.below(len(spots))], *spots[rng.below(len(spots))], rng)
             if change and (flaw := self.flaw()) < best:
-                best, found = flaw, self.frozen()
-        return found
+                best, starter = flaw, self.freeze()
+        return starter
 
     def flaw(self) -> tuple[int, int]:
-        """How bad this is: distances that never occur, then the spread of the frequencies."""
+        """Return how bad this is: distances that never occur, then the spread of frequencies."""
         met = self.met[1:] or [1]
         return met.count(0), max(met) - min(met)
 
-    def frozen(self) -> Starter:
-        """The tables and byes as they are now."""
+    def freeze(self) -> Starter:
+        """Return the tables and byes as they are now."""
         return tuple(map(tuple, self.tables)), tuple(self.resting)
 
     def swap(self, one: list[int], i: int, other: list[int], j: int, rng: Rng) -> bool:
-        """Swap two places unless it makes things worse. Seldom, worse is taken: a way on."""
+        """Swap two places unless it makes things worse; rarely accept even that, to move on."""
         if one is other:
             return False
         a, b = one[i], other[j]
@@ -122,7 +122,7 @@ class _Search:
         return False
 
     def move(self, table: list[int], index: int, old: int, new: int) -> int:
-        """Count the table as if a place were another; the change of the sum of squares."""
+        """Count the table as if a place were another. Return the change of the sum of squares."""
         change = 0
         for at, place in enumerate(table if table is not self.resting else ()):
             if at != index:
@@ -130,7 +130,7 @@ class _Search:
         return change
 
     def add(self, kind: int, sign: int) -> int:
-        """Count one distance more or less."""
+        """Count one distance more or less. Return the change of its square."""
         step, before = sign * self.weight[kind], self.met[kind]
         self.met[kind] = before + step
         return step * (2 * before + step)

@@ -1,8 +1,8 @@
 """The front door of the planners: every format under its name, with the same few functions.
 
     format = FORMATS["swiss"]
-    config = format.read({"seats": 4, "rounds": 5, "deals": 12, "mirrored": True, "seed": "cup-14"})
-    format.cost(config, 18).sentence(games_per_second=0.5, workers=4)
+    config = format.read({"seats": 4, "rounds": 5, "deals": 12, "mirrored": True, "seed": "fri-14"})
+    format.cost(config, 18).sentence(pace)
     format.notes(config, 18)                    # sentences when the numbers do not fit
 
     rounds: list[Round] = []
@@ -42,43 +42,43 @@ class Format(Generic[C]):
     plan: Callable[[C, Sequence[Entry], Sequence[Round]], Round | None]
     table_counts: Callable[[C, int], list[int]]
     explain: Callable[[C, int, int], list[str]]
-    """Given a config, entries and rounds: what follows if the numbers do not fit."""
+    """Takes config, entries and rounds; returns what follows from uneven numbers."""
     rank: Callable[[C, Sequence[Entry], Sequence[Round]], list[Row]] = standings.standings
 
     def read(self, data: Mapping[str, Any]) -> C:
-        """A config of this format from JSON; `BadConfig` if it cannot be played."""
+        """Read a config of this format from JSON; `BadConfig` if it cannot be played."""
         return self.config.from_json(data)
 
     def next_round(
         self, config: C, entries: Sequence[Entry], rounds: Sequence[Round]
     ) -> Round | None:
-        """The round after these, or None when the tournament is finished."""
+        """Return the round after these, or None when the tournament is finished."""
         if rounds and not rounds[-1].complete:
             raise ValueError(f"round {rounds[-1].number} is not finished")
         return self.plan(config, entries, rounds)
 
     def standings(self, config: C, entries: Sequence[Entry], rounds: Sequence[Round]) -> list[Row]:
-        """Who stands where, best first, each row with the values it was decided by."""
+        """Return the standings, best first, each row with the values that decided it."""
         return self.rank(config, entries, rounds)
 
     def cost(self, config: C, entries: int) -> Cost:
-        """What it takes with so many entries if nobody leaves."""
+        """Return the cost with this number of entries if nobody leaves."""
         counts = tuple(self.table_counts(config, entries))
         return Cost(entries, counts, config.games_per_table)
 
     def total_games(self, config: C, entries: int) -> int:
-        """The number of matches that will be planned if nobody leaves."""
+        """Return the number of matches if nobody leaves."""
         return self.cost(config, entries).games
 
     def notes(self, config: C, entries: int) -> list[str]:
-        """What an organiser should know when numbers do not fit, or why they cannot be played."""
+        """Return what an organiser should know about uneven numbers, or why nobody can play."""
         reason = config.refusal_reason(entries)
         if reason:
             return [reason]
         return self.explain(config, entries, len(self.table_counts(config, entries)))
 
     def describe(self, config: C) -> str:
-        """The choices in a sentence."""
+        """Return the choices in a sentence."""
         deals = f"{config.deals} deal{'' if config.deals == 1 else 's'} per pod and round"
         mirrored = ", each once per seat" if config.mirrored else ""
         pods = f"Pods of {config.seats}, {deals}{mirrored}; {config.counted}."
@@ -88,7 +88,7 @@ class Format(Generic[C]):
 ROUND_ROBIN = Format(
     "round-robin",
     "Round robin",
-    "everybody meets everybody as evenly as can be",
+    "everybody meets everybody as evenly as possible",
     round_robin.RoundRobin,
     round_robin.next_round,
     round_robin.table_counts,
@@ -97,7 +97,7 @@ ROUND_ROBIN = Format(
 SWISS = Format(
     "swiss",
     "Swiss pods",
-    "those who stand close together meet, and nobody twice without need",
+    "bots with similar standings meet, with as few rematches as possible",
     swiss.Swiss,
     swiss.next_round,
     swiss.table_counts,
@@ -106,7 +106,7 @@ SWISS = Format(
 KNOCKOUT = Format(
     "knockout",
     "Groups and knock-out",
-    "the best of every pod go on until one table is left",
+    "the best of every pod advance until one table is left",
     knockout.Knockout,
     knockout.next_round,
     knockout.table_counts,
@@ -116,7 +116,7 @@ KNOCKOUT = Format(
 SERIES = Format(
     "series",
     "Series",
-    "a number of games at one table",
+    "several games at one table, counted in penalty points",
     series.Series,
     series.next_round,
     series.table_counts,
@@ -129,13 +129,13 @@ FORMATS: dict[str, Format[Any]] = {
 
 
 def dump(config: Config) -> dict[str, Any]:
-    """A config with the name of its format, as JSON knows it."""
+    """Return a config with the name of its format, as JSON."""
     slug = next(form.slug for form in FORMATS.values() if form.config is type(config))
     return {"format": slug, **config.to_json()}
 
 
 def load(data: Mapping[str, Any]) -> tuple[Format[Any], Config]:
-    """The format and config that `dump` wrote down."""
+    """Return the format and config that `dump` wrote."""
     slug = data.get("format")
     if not isinstance(slug, str) or slug not in FORMATS:
         raise BadConfig([Problem("format", f"Choose one of {', '.join(FORMATS)}.")])

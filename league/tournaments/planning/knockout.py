@@ -1,9 +1,9 @@
-"""Groups and knock-out: some of every table go on, until one table is left.
+"""Groups and knock-out: the best of every table advance, until one table is left.
 
 Every table is full. Entries that are too many for even stages play a first round among the weakest
 seeds while the others sit out, so that only the first round has byes. Where the numbers do not come
-out even, single tables let one more or one less go on; `stages` finds the way with the fewest of
-those. If somebody who went on leaves, the best of those who did not takes the place.
+out even, one more or one less advances from single tables; `stages` finds the way with the fewest
+of those. If somebody who advanced leaves, the best of the others takes the place.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,14 +21,16 @@ class Knockout(Config):
     """The choices of a knock-out."""
 
     advance: int = 2
-    """How many of each table go on."""
+    """How many of each table advance."""
 
     def problems(self) -> list[Problem]:
-        """Everything that is wrong with these choices."""
-        found = super().problems()
+        """Return everything that is wrong with these choices."""
+        problems = super().problems()
         if not 1 <= self.advance < self.seats:
-            found.append(Problem("advance", "At least one of a table goes on, and not all."))
-        return found
+            problems.append(
+                Problem("advance", "At least one bot of a table advances, and not all.")
+            )
+        return problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class Source:
 
 
 def stages(entries: int, seats: int, advance: int) -> tuple[Stage, ...]:
-    """Every round for so many entries: with the fewest exceptions, then rounds, then byes."""
+    """Return the rounds for this number of entries: fewest exceptions, then rounds, then byes."""
     if entries == seats:
         return (Stage((0,)),)
     ways = [
@@ -70,7 +72,7 @@ class _Way:
 
 
 def _ways(byes: int, tables: int, seats: int, advance: int) -> Iterator[_Way]:
-    """Every way on from so many byes and full tables."""
+    """Yield every way to continue from these byes and full tables."""
     for left in range(seats, byes + tables * seats, seats):
         goes_on = left - byes
         if tables <= goes_on <= tables * (seats - 1) and (later := _full(left, seats, advance)):
@@ -80,7 +82,7 @@ def _ways(byes: int, tables: int, seats: int, advance: int) -> Iterator[_Way]:
 
 @lru_cache(maxsize=1024)
 def _full(entries: int, seats: int, advance: int) -> _Way | None:
-    """The best way without byes; None if there is none, as for six at tables of two."""
+    """Return the best way without byes; None if there is none, as for six at tables of two."""
     if entries == seats:
         return _Way(0, (Stage((0,)),))
     ways = _ways(0, entries // seats, seats, advance)
@@ -88,47 +90,47 @@ def _full(entries: int, seats: int, advance: int) -> _Way | None:
 
 
 def _stage(goes_on: int, tables: int, byes: int) -> Stage:
-    """So many going on, shared out over the tables."""
+    """Return a stage whose advancing places are spread over the tables."""
     each, more = divmod(goes_on, tables)
     return Stage(tuple(each + (number < more) for number in range(tables)), byes)
 
 
 def table_counts(config: Knockout, entries: int) -> list[int]:
-    """The number of tables of each round."""
+    """Return the number of tables of each round."""
     return [len(stage.advance) for stage in stages(entries, config.seats, config.advance)]
 
 
 def next_round(config: Knockout, entries: Sequence[Entry], rounds: Sequence[Round]) -> Round | None:
-    """The round after these, or None when the final is played or too few are left."""
+    """Return the round after these, or None when the final is played or too few are left."""
     if rounds and is_final(rounds[-1]):
         return None
     if rounds:
-        came = went_on(config, entries, rounds[-1])
+        qualified = advancing(config, entries, rounds[-1])
     else:
-        came = {Source(0, seed): entry.id for seed, entry in enumerate(playing(entries), 1)}
-    if len(came) < config.seats:
+        qualified = {Source(0, seed): entry.id for seed, entry in enumerate(playing(entries), 1)}
+    if len(qualified) < config.seats:
         return None
-    stage = _next_stage(config, len(came), rounds)
-    sources = list(came)
+    stage = _next_stage(config, len(qualified), rounds)
+    sources = list(qualified)
     groups = distribute(sources[stage.byes :], len(stage.advance))
-    tables = seated(config, [[came[source] for source in group] for group in groups], rounds)
+    tables = seated(config, [[qualified[source] for source in group] for group in groups], rounds)
     going = zip(tables, stage.advance, strict=True)
     return Round(
         len(rounds) + 1,
         tuple(replace(table, advance=advance) for table, advance in going),
-        tuple(came[source] for source in sources[: stage.byes]),
+        tuple(qualified[source] for source in sources[: stage.byes]),
     )
 
 
 def _next_stage(config: Knockout, entries: int, rounds: Sequence[Round]) -> Stage:
-    """The stage that was planned from the start, or another if too many have left for it."""
+    """Return the stage that was planned from the start, or another if too many have left."""
     if rounds and entries == _size_after(rounds[-1]):
         return later_stages(config, rounds)[0]
     return stages(entries, config.seats, config.advance)[0]
 
 
 def later_stages(config: Knockout, rounds: Sequence[Round]) -> tuple[Stage, ...]:
-    """The stages still to come after these rounds."""
+    """Return the stages still to come after these rounds."""
     if not rounds or is_final(rounds[-1]):
         return ()
     way = _full(_size_after(rounds[-1]), config.seats, config.advance)
@@ -136,17 +138,17 @@ def later_stages(config: Knockout, rounds: Sequence[Round]) -> tuple[Stage, ...]
 
 
 def _size_after(played: Round) -> int:
-    """How many go on."""
+    """Return how many advance."""
     return len(played.byes) + sum(table.advance for table in played.tables)
 
 
 def is_final(played: Round) -> bool:
-    """Whether nothing comes after this round."""
+    """Return whether nothing comes after this round."""
     return [table.advance for table in played.tables] == [0]
 
 
 def sources_after(advance: Sequence[int], byes: int) -> list[Source]:
-    """Who goes on from a stage: those who sat out, then all first places, all second, …"""
+    """Return who advances from a stage: the byes, then all first places, all second, …"""
     rested = [Source(0, number) for number in range(1, byes + 1)]
     places = range(1, max(advance) + 1)
     return rested + [
@@ -158,7 +160,7 @@ def sources_after(advance: Sequence[int], byes: int) -> list[Source]:
 
 
 def distribute(sources: Sequence[Source], tables: int) -> list[list[Source]]:
-    """Tables of equal size, there and back again, that part those who come from the same table."""
+    """Return tables of equal size, in snake order, that separate those from the same table."""
     groups: list[list[Source]] = [[] for _ in range(tables)]
     size = len(sources) // tables
     for index, source in enumerate(sources):
@@ -174,38 +176,38 @@ def distribute(sources: Sequence[Source], tables: int) -> list[list[Source]]:
 
 
 def table_order(config: Config, entries: Sequence[Entry], table: Table) -> list[EntryId]:
-    """The entries of a table, best first, by the chain of the standings and then the seeding."""
+    """Return the entries of a table, best first, by the tie-breaks and then the seeding."""
     here = [entry for entry in entries if entry.id in table.entries]
     return [row.entry for row in standings(config, here, [Round(1, (table,))])]
 
 
-def went_on(config: Knockout, entries: Sequence[Entry], played: Round) -> dict[Source, EntryId]:
-    """Who takes each place in the next round, those who move up for somebody who left included."""
+def advancing(config: Knockout, entries: Sequence[Entry], played: Round) -> dict[Source, EntryId]:
+    """Return who takes each place in the next round; others move up for those who left."""
     left = {entry.id for entry in playing(entries)}
-    came: dict[Source, EntryId] = {}
+    qualified: dict[Source, EntryId] = {}
     spare: list[tuple[int, EntryId]] = []
     for number, entry in enumerate(played.byes, 1):
         if entry in left:
-            came[Source(0, number)] = entry
+            qualified[Source(0, number)] = entry
     for table in played.tables:
         order = [entry for entry in table_order(config, entries, table) if entry in left]
         for place, entry in enumerate(order, 1):
             if place <= table.advance:
-                came[Source(table.number, place)] = entry
+                qualified[Source(table.number, place)] = entry
             else:
                 spare.append((place, entry))
-    wanted = sources_after([table.advance for table in played.tables], len(played.byes))
-    vacant = [source for source in wanted if source not in came]
-    came |= {source: entry for source, (_, entry) in zip(vacant, sorted(spare), strict=False)}
-    return {source: came[source] for source in wanted if source in came}
+    places = sources_after([table.advance for table in played.tables], len(played.byes))
+    vacant = [source for source in places if source not in qualified]
+    qualified |= {source: entry for source, (_, entry) in zip(vacant, sorted(spare), strict=False)}
+    return {source: qualified[source] for source in places if source in qualified}
 
 
 def final_standings(
     config: Knockout, entries: Sequence[Entry], rounds: Sequence[Round]
 ) -> list[Row]:
-    """Who came further stands higher; among those out in one round, that round's results decide.
+    """Rank by the last round reached; within a round, its results decide.
 
-    Whoever left stands behind all who stayed, however far they came.
+    Whoever left is ranked below all who stayed, however far they came.
     """
     whole = {row.entry: row for row in standings(config, entries, rounds)}
     reached = {
@@ -222,12 +224,12 @@ def final_standings(
                 if whole[entry.id].presence == presence and reached.get(entry.id, 0) == number
             ]
             rows = standings(config, group, rounds[number - 1 : number] if number else ())
-            ranked += [_placed(whole[row.entry], row, ranked, number) for row in rows]
+            ranked += [_place_row(whole[row.entry], row, ranked, number) for row in rows]
     return ranked
 
 
-def _placed(whole: Row, row: Row, better: Sequence[Row], stage: int) -> Row:
-    """The row of a whole knock-out, with the values of the round that decided it."""
+def _place_row(whole: Row, row: Row, better: Sequence[Row], stage: int) -> Row:
+    """Return the row of a whole knock-out, with the values of the round that decided it."""
     decided_by = row.decided_by
     if row.place == 1 and decided_by != "shared" and better:
         decided_by = "stage" if better[-1].presence == whole.presence else "stayed"

@@ -1,4 +1,4 @@
-"""How long games take: pure arithmetic over what the latest ones cost a process that plays."""
+"""How long games take, computed from what the latest ones cost a process. Pure."""
 
 from bisect import bisect_right, insort
 from collections.abc import Iterable, Sequence
@@ -7,7 +7,7 @@ from datetime import datetime
 from math import ceil
 from statistics import fmean
 
-USUAL_SECONDS = 1.0
+DEFAULT_SECONDS = 1.0
 """What a game costs, until one has been played here."""
 MIN_BUSY_SAMPLE = 10
 MAX_GAP_SECONDS = 2.0
@@ -25,12 +25,12 @@ class Play:
 
     @property
     def seconds(self) -> float:
-        """How long it held a process."""
+        """Return how long it held a process."""
         return (self.finished_at - self.started_at).total_seconds()
 
     @property
     def waited(self) -> bool:
-        """Whether it waited for longer than it took: all processes were busy when it was played."""
+        """Return whether it waited for longer than it took: all processes were busy then."""
         return (self.started_at - self.created_at).total_seconds() > self.seconds
 
 
@@ -38,7 +38,7 @@ class Play:
 class Pace:
     """How quickly games are played here now."""
 
-    costs: Sequence[float] = (USUAL_SECONDS,)
+    costs: Sequence[float] = (DEFAULT_SECONDS,)
     """The seconds each of some games cost a process, from taking it to taking the next one."""
     workers: int = 1
     """Processes that play."""
@@ -48,7 +48,7 @@ class Pace:
     """What goes by between two rounds."""
 
     def seconds(self, rounds: Iterable[int]) -> float | None:
-        """Return how long rounds of so many games take; None if nobody plays.
+        """Return how long rounds with these numbers of games take; None without workers.
 
         A round waits for its slowest game, so the last game of each process is not a usual one, and
         no more processes help than the round has games.
@@ -64,7 +64,7 @@ class Pace:
 
 
 def slowest(costs: Sequence[float], count: int) -> float:
-    """Return what the slowest of so many games costs on average, if each is like one of these."""
+    """Return what the slowest of `count` games costs on average, if each is like one of these."""
     total = len(costs)
     return sum(
         cost * ((rank / total) ** count - ((rank - 1) / total) ** count)
@@ -78,7 +78,7 @@ def costs(plays: Sequence[Play], gap_seconds: float) -> tuple[float, ...]:
     """
     busy = [play for play in plays if play.waited]
     sample = busy if len(busy) >= MIN_BUSY_SAMPLE else plays
-    return tuple(play.seconds + gap_seconds for play in sample) or (USUAL_SECONDS,)
+    return tuple(play.seconds + gap_seconds for play in sample) or (DEFAULT_SECONDS,)
 
 
 def mean_gap(plays: Iterable[Play]) -> float:

@@ -1,8 +1,8 @@
-"""What all formats speak of: entries, tables, rounds and the results of matches.
+"""The values of all formats: entries, tables, rounds and the results of matches.
 
 Everything here is a value. A planner reads the rounds played so far and returns the next one, so
-that going on after a crash is asking again with the same rounds. Nothing here asks a clock or a
-database.
+that after a crash the planner is called again with the same rounds. Nothing here reads a clock or
+a database.
 """
 
 from collections import Counter
@@ -41,7 +41,7 @@ class Result:
 
     @property
     def void(self) -> bool:
-        """Whether the match was given up by the league and counts for nobody."""
+        """Return whether the match is void and counts for nobody."""
         return not self.placements
 
 
@@ -73,11 +73,11 @@ class Table:
 
     @property
     def letter(self) -> str:
-        """A for the first table, and AA after Z."""
+        """Return A for the first table, and AA after Z."""
         return letters(self.number)
 
     def matches(self) -> tuple[PlannedMatch, ...]:
-        """Every match of this table. Without mirroring, the seats move on by one with each deal."""
+        """Return every match of this table. Without mirroring, the seats rotate with each deal."""
         size = len(self.entries)
         turns = [
             (deal, rotation)
@@ -87,14 +87,14 @@ class Table:
         return tuple(PlannedMatch(deal, turn, rotated(self.entries, turn)) for deal, turn in turns)
 
     def played(self) -> Iterator[tuple[PlannedMatch, Result]]:
-        """The matches that have ended, void ones included."""
+        """Yield the matches that have ended, void ones included."""
         for match, result in zip(self.matches(), self.results, strict=False):
             if result is not None:
                 yield match, result
 
     @property
     def complete(self) -> bool:
-        """Whether no match is left to play."""
+        """Return whether no match is left to play."""
         return sum(1 for _ in self.played()) == len(self.matches())
 
 
@@ -108,40 +108,40 @@ class Round:
 
     @property
     def complete(self) -> bool:
-        """Whether every table is."""
+        """Return whether every table is complete."""
         return all(table.complete for table in self.tables)
 
     @property
     def games(self) -> int:
-        """The number of matches of all tables."""
+        """Return the number of matches of all tables."""
         return sum(len(table.matches()) for table in self.tables)
 
     def to_json(self) -> dict[str, Any]:
-        """This round with its results, as JSON knows it."""
+        """Return this round with its results, as JSON."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Round":
-        """The round that `to_json` wrote down."""
+        """Return the round that `to_json` wrote."""
         tables = tuple(_table(table) for table in data["tables"])
         return cls(data["number"], tables, tuple(data["byes"]))
 
     def with_results(self, results: Sequence[Sequence[Result | None]]) -> "Round":
-        """This round after its matches, table by table."""
+        """Return this round with results, table by table."""
         pairs = zip(self.tables, results, strict=True)
         return replace(self, tables=tuple(replace(t, results=tuple(r)) for t, r in pairs))
 
 
 def _table(data: dict[str, Any]) -> Table:
     results = (
-        found and Result(*(tuple(found[key]) for key in ("placements", "scores", "forfeits")))
-        for found in data["results"]
+        result and Result(*(tuple(result[key]) for key in ("placements", "scores", "forfeits")))
+        for result in data["results"]
     )
     return Table(**data | {"entries": tuple(data["entries"]), "results": tuple(results)})
 
 
 def letters(number: int) -> str:
-    """1 is A, 26 is Z, 27 is AA."""
+    """Return A for 1, Z for 26, AA for 27."""
     text = ""
     while number:
         number, digit = divmod(number - 1, 26)
@@ -150,13 +150,13 @@ def letters(number: int) -> str:
 
 
 def rotated(entries: tuple[EntryId, ...], turn: int) -> tuple[EntryId, ...]:
-    """The same entries, each `turn` seats further on."""
+    """Return the same entries, each `turn` seats further on."""
     split = -turn % len(entries)
     return entries[split:] + entries[:split]
 
 
 def shuffled(items: Iterable[T], rng: Rng) -> list[T]:
-    """The same items in an order left to chance, however many there are."""
+    """Return the same items in random order, however many there are."""
     order = list(items)
     for index in range(len(order) - 1, 0, -1):
         other = rng.below(index + 1)
@@ -165,7 +165,7 @@ def shuffled(items: Iterable[T], rng: Rng) -> list[T]:
 
 
 def playing(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries still in the tournament, strongest seed first."""
+    """Return the entries still in the tournament, strongest seed first."""
     return sorted(
         (entry for entry in entries if entry.status == "playing"),
         key=lambda entry: (entry.rank, entry.id),
@@ -173,7 +173,7 @@ def playing(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def meetings(rounds: Iterable[Round]) -> Counter[frozenset[EntryId]]:
-    """At how many tables each pair of entries has met."""
+    """Count at how many tables each pair of entries has met."""
     return Counter(
         frozenset(pair)
         for played in rounds
@@ -183,12 +183,12 @@ def meetings(rounds: Iterable[Round]) -> Counter[frozenset[EntryId]]:
 
 
 def byes(rounds: Iterable[Round]) -> Counter[EntryId]:
-    """How often each entry has sat out."""
+    """Count how often each entry has sat out."""
     return Counter(entry for played in rounds for entry in played.byes)
 
 
 def seats_taken(rounds: Iterable[Round]) -> Counter[tuple[EntryId, int]]:
-    """How often each entry has had each seat, in matches."""
+    """Count how often each entry has had each seat, in matches."""
     return Counter(
         (entry, seat)
         for played in rounds
@@ -199,7 +199,7 @@ def seats_taken(rounds: Iterable[Round]) -> Counter[tuple[EntryId, int]]:
 
 
 def shared_points(placements: Sequence[int], scheme: Sequence[int]) -> list[Fraction]:
-    """The points of a match seat by seat: those who share a place share its points equally."""
+    """Return the points of a match by seat: those who share a place share its points equally."""
     holders = Counter(placements)
     return [
         Fraction(sum(scheme[place - 1 : place - 1 + holders[place]]), holders[place])

@@ -1,4 +1,4 @@
-"""Round robin: everybody meets everybody, as evenly as can be.
+"""Round robin: everybody meets everybody, as evenly as possible.
 
 A whole turn has as many rounds as entries, or one less if the tables use up everybody. Then all
 have sat out equally often, every seat of an entry differs by at most two, and each pair has met
@@ -25,33 +25,33 @@ class RoundRobin(Config):
     """0 for a whole turn."""
 
     def problems(self) -> list[Problem]:
-        """Everything that is wrong with these choices."""
-        found = super().problems()
+        """Return everything that is wrong with these choices."""
+        problems = super().problems()
         if not 0 <= self.rounds <= MAX_ROUNDS:
-            found.append(Problem("rounds", f"Choose up to {MAX_ROUNDS} rounds, or 0 for all."))
-        return found
+            problems.append(Problem("rounds", f"Choose up to {MAX_ROUNDS} rounds, or 0 for all."))
+        return problems
 
     def rounds_for(self, entries: int) -> int:
-        """The number of rounds for so many entries."""
+        """Return the number of rounds for this number of entries."""
         return self.rounds or turn(entries, self.seats)
 
 
 def table_counts(config: RoundRobin, entries: int) -> list[int]:
-    """The number of tables of each round."""
+    """Return the number of tables of each round."""
     return [entries // config.seats] * config.rounds_for(entries)
 
 
 def next_round(
     config: RoundRobin, entries: Sequence[Entry], rounds: Sequence[Round]
 ) -> Round | None:
-    """The round after these, or None when all are played."""
+    """Return the round after these, or None when all are played."""
     return draw(config, config.rounds_for(len(entries)), entries, rounds)
 
 
 def draw(
     config: Config, total: int, entries: Sequence[Entry], rounds: Sequence[Round]
 ) -> Round | None:
-    """The next of a total of rounds of the cycle, without those who left."""
+    """Return the next of `total` rounds of the cycle, without those who left."""
     everybody = sorted(entries, key=lambda entry: (entry.rank, entry.id))
     left = {entry.id for entry in playing(entries)}
     if len(rounds) >= total or len(left) < config.seats:
@@ -75,7 +75,7 @@ def _close_ranks(
     left: set[EntryId],
     rounds: Sequence[Round],
 ) -> Round:
-    """Fill tables that somebody left from each other; who sat out least sits out first."""
+    """Fill up tables that somebody left; who sat out least sits out first."""
     whole = [group for group in groups if left.issuperset(group)]
     broken = [entry for group in groups if not left.issuperset(group) for entry in group]
     sat_out = byes(rounds)

@@ -1,7 +1,7 @@
-"""When a tournament comes round: a cron line in a time zone, and what is due by now.
+"""When a tournament recurs: a cron expression in a time zone, and which dates are due.
 
-Days on which the clocks change are as people expect: a cup at 02:30 takes place once, at 03:00 if
-that night has no half past two. Nothing here asks the time; the caller says when now is.
+Days on which the clocks change are as people expect: a tournament at 02:30 takes place once, at
+03:00 if that night has no half past two. Nothing here reads a clock; the caller says when now is.
 """
 
 from collections.abc import Iterator
@@ -17,10 +17,10 @@ from cronsim import CronSim, CronSimError
 from league.tournaments.planning.config import Problem
 
 PUNCTUAL = timedelta(minutes=10)
-"""An occurrence found later than this was missed."""
+"""A date that is noticed later than this was missed."""
 MIN_GAP = timedelta(minutes=5)
 LOOK_BACK = timedelta(days=366)
-"""What was missed longer ago is forgotten."""
+"""Dates that were missed longer ago are forgotten."""
 
 Missed = Literal["run", "skip"]
 _SOME_DAY = datetime(2024, 1, 1, tzinfo=UTC)
@@ -34,83 +34,83 @@ class Schedule:
     cron: str
     zone: str = "UTC"
     missed: Missed = "skip"
-    """Whether the latest occurrence that was missed is made up for."""
+    """Whether the latest missed date takes place late."""
 
     def problems(self) -> list[Problem]:
-        """Everything that is wrong with it."""
-        found = []
+        """Return everything that is wrong with it."""
+        problems = []
         if self.missed not in ("run", "skip"):
-            found.append(Problem("missed", "Say run or skip for dates that were missed."))
+            problems.append(Problem("missed", "Choose run or skip for missed dates."))
         if self.zone not in known_zones():
-            text = f"{self.zone!r} is not a time zone. Name one such as Europe/Berlin or UTC."
-            found.append(Problem("zone", text))
-        reason = _why_not(self.cron)
+            text = f"{self.zone!r} is not a time zone. Choose one such as Europe/Berlin or UTC."
+            problems.append(Problem("zone", text))
+        reason = _refusal_reason(self.cron)
         if reason:
-            found.append(Problem("cron", reason))
-        return found
+            problems.append(Problem("cron", reason))
+        return problems
 
     def after(self, instant: datetime) -> Iterator[datetime]:
-        """The occurrences later than an instant, in the zone of the schedule."""
+        """Yield the dates after an instant, in the zone of the schedule."""
         zone = ZoneInfo(self.zone)
         previous = instant.astimezone(UTC)
         try:
-            for found in CronSim(self.cron, instant.astimezone(zone)):
-                # In the hour that comes twice in autumn, its first half can be found in the second.
-                if found.astimezone(UTC) > previous:
-                    previous = found.astimezone(UTC)
-                    yield found
+            for date in CronSim(self.cron, instant.astimezone(zone)):
+                # In the hour that comes twice in autumn, dates of its first half come again.
+                if date.astimezone(UTC) > previous:
+                    previous = date.astimezone(UTC)
+                    yield date
         except OverflowError:
             # Dates end with the year 9999.
             return
 
     def shortest_gap(self) -> timedelta:
-        """Return the least time between two of its dates; the line must be one that can be read."""
+        """Return the least time between two of its dates; the expression must be valid."""
         return _shortest_gap(self.cron)
 
     def preview(self, instant: datetime, count: int = 5) -> list[datetime]:
-        """The next dates, as they are shown before publishing."""
+        """Return the next dates."""
         return list(islice(self.after(instant), count))
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """An occurrence whose time has come, and whether it takes place."""
+    """A date that has come, and whether the tournament takes place."""
 
     at: datetime
-    """In UTC: the key under which an occurrence is known."""
+    """In UTC; the key of an occurrence."""
     runs: bool
 
 
 def due(schedule: Schedule, since: datetime, now: datetime) -> list[Due]:
-    """What came after `since` and not after `now`.
+    """Return the dates after `since` and up to `now`.
 
-    A punctual occurrence takes place. Of those that were missed, the latest is made up for if the
+    A punctual one takes place. Of those that were missed, the latest takes place late if the
     schedule says so and no punctual one follows; all others are reported as not taking place.
     """
     start = max(since, now - LOOK_BACK)
     times = []
-    for found in schedule.after(start):
-        if found > now:
+    for date in schedule.after(start):
+        if date > now:
             break
-        times.append(found.astimezone(UTC))
+        times.append(date.astimezone(UTC))
     late = [at for at in times if now - at > PUNCTUAL]
     make_up = late[-1:] if schedule.missed == "run" and len(late) == len(times) else []
     return [Due(at, at not in late or at in make_up) for at in times]
 
 
-def _why_not(cron: str) -> str | None:
-    """None if the line says when, otherwise the reason as a sentence."""
+def _refusal_reason(cron: str) -> str | None:
+    """Return why an expression cannot be used, as a sentence; None if it can."""
     parts = cron.split()
     if len(parts) != len(_FIELDS):
-        found = f"this line has {len(parts)}" if parts else "this line is empty"
-        return f"A cron line has five fields ({', '.join(_FIELDS)}); {found}."
+        actual = f"this one has {len(parts)}" if parts else "this one is empty"
+        return f"A cron expression has five fields ({', '.join(_FIELDS)}); {actual}."
     for index, (part, name) in enumerate(zip(parts, _FIELDS, strict=True)):
         if not _parses(" ".join(part if index == at else "*" for at in range(len(_FIELDS)))):
-            return f"{part!r} is not a {name} that a cron line understands."
+            return f"{part!r} is not a valid {name} of a cron expression."
     if not _parses(cron):
         return "There is no such day in any of these months."
     if not any(CronSim(cron, _SOME_DAY)):
-        return "This line names no date that ever comes."
+        return "This expression names no date that ever comes."
     if _shortest_gap(cron) < MIN_GAP:
         return "Leave at least five minutes between two tournaments."
     return None

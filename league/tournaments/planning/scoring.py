@@ -1,4 +1,4 @@
-"""From results to points. To sit out, or a match the league gave up, counts as an average match."""
+"""From results to points. A bye or a void match counts as an average match."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -9,29 +9,29 @@ from league.tournaments.planning.plan import EntryId, Round, Table
 
 
 def table_points(config: Config, played: Round, table: Table) -> dict[EntryId, Fraction]:
-    """What each entry at a table has got in this round."""
-    got = dict.fromkeys(table.entries, Fraction(0))
+    """Return the points of each entry at a table in this round."""
+    points_of = dict.fromkeys(table.entries, Fraction(0))
     for match, result in table.played():
         idle = result.void and config.idle(played)
         awards = [idle] * len(match.seats) if result.void else config.award(result)
         for entry, points in zip(match.seats, awards, strict=True):
-            got[entry] += points
-    return got
+            points_of[entry] += points
+    return points_of
 
 
 def round_points(config: Config, played: Round) -> dict[EntryId, Fraction]:
-    """What each entry has got in a round, byes included."""
+    """Return the points of each entry in a round, byes included."""
     rested = config.idle(played) * config.games_per_table
-    got = dict.fromkeys(played.byes, rested)
+    points_of = dict.fromkeys(played.byes, rested)
     for table in played.tables:
-        got |= table_points(config, played, table)
-    return got
+        points_of |= table_points(config, played, table)
+    return points_of
 
 
 def totals(config: Config, rounds: Iterable[Round]) -> dict[EntryId, Fraction]:
-    """What each entry has got so far."""
-    got: defaultdict[EntryId, Fraction] = defaultdict(Fraction)
+    """Return the points of each entry so far."""
+    totals_of: defaultdict[EntryId, Fraction] = defaultdict(Fraction)
     for played in rounds:
         for entry, points in round_points(config, played).items():
-            got[entry] += points
-    return got
+            totals_of[entry] += points
+    return totals_of

@@ -1,4 +1,4 @@
-"""Who takes which seat: those who had a seat least often take it next."""
+"""Which entry takes which seat: the one that had it least often."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,9 +12,9 @@ from league.tournaments.planning.plan import EntryId, Round, Table, seats_taken,
 def seat(
     entries: Sequence[EntryId], taken: Counter[tuple[EntryId, int]], games: int = 1
 ) -> tuple[EntryId, ...]:
-    """The entries in the seat order that evens out best what each of them had before.
+    """Return the entries in the seat order that best balances the seats they had before.
 
-    With each of the games the seats move on by one; once around the table is even by itself.
+    The seats rotate with each game; once around the table is balanced by itself.
     """
     size = len(entries)
     moves = range(games % size)
@@ -34,7 +34,7 @@ def seat(
 def seated(
     config: Config, groups: Sequence[Sequence[EntryId]], rounds: Sequence[Round]
 ) -> tuple[Table, ...]:
-    """Tables for the next round, seated by what was before; chance decides among equals."""
+    """Return tables for the next round, with balanced seats; chance decides among equals."""
     taken = seats_taken(rounds)
     rng = Rng(f"{config.seed} seats {len(rounds) + 1}")
     return tuple(

@@ -1,8 +1,7 @@
 """Series: K games in which everybody notes penalty points; the fewest win, and ties share.
 
-This is the tournament play of Edelsteinsuche, for any game: each game says what is noted as penalty
-points (`Game.penalty`); in Edelsteinsuche it is the number of missing cards. If there are more
-entries than seats, they are dealt to tables like in a round robin, K games at each table.
+Each game says what is noted as penalty points (`Game.penalty`). If there are more entries than
+seats, they are distributed over tables like in a round robin, with K games at each table.
 """
 
 from collections.abc import Sequence
@@ -30,32 +29,32 @@ class Series(Config):
     tie_breaks: ClassVar[tuple[TieBreak, ...]] = ()
 
     def problems(self) -> list[Problem]:
-        """Everything that is wrong with these choices."""
-        found = super().problems()
+        """Return everything that is wrong with these choices."""
+        problems = super().problems()
         if not 1 <= self.rounds <= MAX_ROUNDS:
-            found.append(Problem("rounds", f"Choose 1 to {MAX_ROUNDS} rounds."))
+            problems.append(Problem("rounds", f"Choose 1 to {MAX_ROUNDS} rounds."))
         if self.game and self.game not in GAMES:
-            found.append(Problem("game", f"There is no game {self.game[:40]!r}."))
+            problems.append(Problem("game", f"There is no game {self.game[:40]!r}."))
         if self.points:
-            found.append(Problem("points", "A series counts penalty points from the scores."))
-        return found
+            problems.append(Problem("points", "A series counts penalty points from the scores."))
+        return problems
 
     def award(self, result: Result) -> list[Fraction]:
-        """What each seat notes; who forfeited notes the most that the game knows."""
+        """Return what each seat notes; one that forfeited notes the maximum of the game."""
         return [Fraction(points) for points in self.penalty.noted(result.scores, result.forfeits)]
 
     @property
     def penalty(self) -> Penalty:
-        """What is noted in this game."""
+        """Return what is noted in this game."""
         return GAMES[self.game].penalty if self.game else BEHIND_BEST
 
     @property
     def counted(self) -> str:
-        """What decides, in words."""
+        """Return what decides, in words."""
         return f"each bot notes {self.penalty.meaning}, as penalty points, and the fewest win"
 
     def idle(self, played: Round) -> Fraction:
-        """The average penalty of those who played the matches of this round."""
+        """Return the average penalty of those who played the matches of this round."""
         penalties = [
             penalty
             for table in played.tables
@@ -68,10 +67,10 @@ class Series(Config):
 
 
 def table_counts(config: Series, entries: int) -> list[int]:
-    """The number of tables of each round."""
+    """Return the number of tables of each round."""
     return [entries // config.seats] * config.rounds
 
 
 def next_round(config: Series, entries: Sequence[Entry], rounds: Sequence[Round]) -> Round | None:
-    """The round after these, or None when all are played."""
+    """Return the round after these, or None when all are played."""
     return draw(config, config.rounds, entries, rounds)

@@ -1,12 +1,11 @@
-"""Who stands where, and by what it was decided.
+"""Standings, and what decided each place.
 
-First of all comes who stayed: an entry that left, or forfeited every game it was seated for, stands
-behind everybody else, whatever it won before, so that leaving never pays. Then the chain: points,
-then head-to-head among those with equal points, then the score per match (behind those who
-forfeited fewer), then the cautious rating frozen when the entries were locked; who is equal even
-then shares the place. A format may use less of it (`Config.tie_breaks`).
-Disqualified entries stand at the end without a place. What others won against those who left stays
-won.
+An entry that left, or forfeited every game it was seated for, is ranked below everybody else,
+whatever it won before, so that leaving never pays. Then come points, head-to-head among those with
+equal points, the score per match (fewer forfeits first), and the cautious rating frozen when the
+entries were locked; entries that are equal even then share the place. A format may use fewer
+tie-breaks (`Config.tie_breaks`). Disqualified entries come last, without a place. What others won
+against those who left stays won.
 """
 
 from collections import Counter, defaultdict
@@ -47,8 +46,8 @@ class Row:
     by_round: tuple[Fraction | None, ...]
     """None for a round the entry had no part in."""
     head_to_head: int | None
-    """How much oftener it was ahead than behind, at the tables of those with equal points; None
-    if nobody has."""
+    """How much more often it was ahead of than behind those with equal points; None if nobody
+    has."""
     score: Fraction
     """Per match."""
     rating: float | None
@@ -87,7 +86,7 @@ class _Tally:
 
 
 def standings(config: Config, entries: Iterable[Entry], rounds: Sequence[Round]) -> list[Row]:
-    """The rows of these entries, the best first."""
+    """Return the rows of these entries, the best first."""
     entries = list(entries)
     tallies = _tallies(config, entries, rounds)
     net = _head_to_head(entries, tallies, rounds)
@@ -109,10 +108,10 @@ def standings(config: Config, entries: Iterable[Entry], rounds: Sequence[Round])
     above: _Key | None = None
     for entry in sorted(entries, key=lambda e: (tuple(-v for v in key(e)), e.rank, e.id)):
         place = rows[-1].place if key(entry) == above else len(rows) + 1
-        why = _decided_by(config, above, key(entry))
+        criterion = _decided_by(config, above, key(entry))
         above = key(entry)
         tally = tallies[entry.id]
-        rows.append(_row(entry, tally, rested[entry.id], place, net[entry.id], why))
+        rows.append(_row(entry, tally, rested[entry.id], place, net[entry.id], criterion))
     return rows
 
 
@@ -146,7 +145,7 @@ def _row(
 
 
 def _decided_by(config: Config, above: _Key | None, key: _Key) -> Criterion:
-    """The first link of the chain in which two rows differ."""
+    """Return the first tie-break in which two rows differ."""
     if above is None:
         return "points" if key[0] == Presence.STAYED else "stayed"
     breaks = [(link, link) if link == "score" else (link,) for link in config.tie_breaks]
@@ -175,7 +174,7 @@ def _tallies(
 def _head_to_head(
     entries: Sequence[Entry], tallies: dict[EntryId, _Tally], rounds: Sequence[Round]
 ) -> dict[EntryId, int | None]:
-    """How much oftener each was ahead than behind those with equal points, if there are any."""
+    """Return how much more often each was ahead of than behind those with equal points."""
     ahead = Counter(
         (one, other)
         for played in rounds

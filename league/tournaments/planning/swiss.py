@@ -1,8 +1,8 @@
-"""Swiss pods: every round, those who stand close together meet, and nobody twice without need.
+"""Swiss pods: every round, neighbours in the standings meet, with as few rematches as possible.
 
-In the first round the seeds are spread over the tables. Later ones are found by matching: entries
-to pairs, pairs to fours; at odd tables a last one joins each. Rematches weigh more than any
-distance in the standings. What the matching of whole groups could not see is repaired by swaps.
+In the first round the seeds are spread over the tables. Later rounds are matched: entries to pairs,
+pairs to fours; at odd tables a last entry joins each. A rematch weighs more than any distance in
+the standings. Swaps repair what the matching of whole groups could not see.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ NEAR = 24
 
 Group = tuple[EntryId, ...]
 Apart = Callable[[EntryId, EntryId], int]
-"""What speaks against two entries at one table."""
+"""The cost of seating two entries at one table."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,20 +33,20 @@ class Swiss(Config):
     rounds: int = 5
 
     def problems(self) -> list[Problem]:
-        """Everything that is wrong with these choices."""
-        found = super().problems()
+        """Return everything that is wrong with these choices."""
+        problems = super().problems()
         if not 1 <= self.rounds <= MAX_SWISS_ROUNDS:
-            found.append(Problem("rounds", f"Choose 1 to {MAX_SWISS_ROUNDS} rounds."))
-        return found
+            problems.append(Problem("rounds", f"Choose 1 to {MAX_SWISS_ROUNDS} rounds."))
+        return problems
 
 
 def table_counts(config: Swiss, entries: int) -> list[int]:
-    """The number of tables of each round."""
+    """Return the number of tables of each round."""
     return [entries // config.seats] * config.rounds
 
 
 def next_round(config: Swiss, entries: Sequence[Entry], rounds: Sequence[Round]) -> Round | None:
-    """The round after these, or None when all are played."""
+    """Return the round after these, or None when all are played."""
     field = [entry.id for entry in playing(entries)]
     if len(rounds) >= config.rounds or len(field) < config.seats:
         return None
@@ -61,14 +61,14 @@ def next_round(config: Swiss, entries: Sequence[Entry], rounds: Sequence[Round])
 
 
 def _resting(order: Sequence[EntryId], count: int, rounds: Sequence[Round]) -> list[EntryId]:
-    """Who sits out: of those who sat out least, the last in the standings."""
+    """Return who sits out: of those who sat out least, the last in the standings."""
     sat_out = byes(rounds)
     last_first = list(reversed(order))
     return sorted(last_first, key=lambda entry: sat_out[entry])[:count]
 
 
 def _spread(order: Sequence[EntryId], seats: int) -> list[Group]:
-    """The seeds dealt out to the tables, there and back again."""
+    """Distribute the seeds over the tables in snake order."""
     count = len(order) // seats
     rows = [order[at : at + count] for at in range(0, len(order), count)]
     there_and_back = [row[::-1] if index % 2 else row for index, row in enumerate(rows)]
@@ -78,7 +78,7 @@ def _spread(order: Sequence[EntryId], seats: int) -> list[Group]:
 def pods(
     order: Sequence[EntryId], resting: list[EntryId], seats: int, rounds: Sequence[Round]
 ) -> list[Group]:
-    """Full tables of neighbours in the standings with as few rematches as can be found.
+    """Return full tables of neighbours in the standings with few rematches.
 
     If it takes a rematch away, somebody who sat out as often swaps places with one of `resting`.
     """
@@ -90,54 +90,54 @@ def pods(
         again = met[frozenset((one, other))]
         return rematch * again * again + (position[one] - position[other]) ** 2
 
-    groups = _grown([entry for entry in order if entry not in resting], seats, apart)
+    groups = _grow([entry for entry in order if entry not in resting], seats, apart)
     _repair(groups, resting, byes(rounds), apart, rematch)
     top_first = sorted(groups, key=lambda group: sum(position[entry] for entry in group))
     return [tuple(sorted(group, key=position.__getitem__)) for group in top_first]
 
 
-def _grown(order: Sequence[EntryId], seats: int, apart: Apart) -> list[list[EntryId]]:
-    """Groups of this size: by doubling; at odd sizes the middle of every row joins at the end."""
+def _grow(order: Sequence[EntryId], seats: int, apart: Apart) -> list[list[EntryId]]:
+    """Return groups of this size, by doubling; at odd sizes the middle of every row joins last."""
     if seats == 1:
         return [[entry] for entry in order]
     if seats % 2:
         last = order[seats // 2 :: seats]
         rest = [entry for index, entry in enumerate(order) if index % seats != seats // 2]
-        return _joined(_grown(rest, seats - 1, apart), [[entry] for entry in last], apart)
-    halves = _grown(order, seats // 2, apart)
-    return _joined(halves, halves, apart)
+        return _join(_grow(rest, seats - 1, apart), [[entry] for entry in last], apart)
+    halves = _grow(order, seats // 2, apart)
+    return _join(halves, halves, apart)
 
 
-def _joined(
+def _join(
     ones: list[list[EntryId]], others: list[list[EntryId]], apart: Apart
 ) -> list[list[EntryId]]:
-    """Two and two groups joined at the least cost: within one list, or from one to the other."""
+    """Join groups in twos at the least cost: within one list, or across two."""
     pairs = [
         (i, j) for i in range(len(ones)) for j in range(i + 1 if ones is others else 0, len(others))
     ]
     near = [(i, j) for i, j in pairs if abs(i - j) <= NEAR]
-    wanted = len(ones) // 2 if ones is others else len(ones)
-    matched = _matched(near, ones, others, apart)
-    # Only neighbours, because the time grows with the edges; everybody, if they do not suffice.
-    if len(matched) < wanted:
-        matched = _matched(pairs, ones, others, apart)
+    pair_count = len(ones) // 2 if ones is others else len(ones)
+    matched = _match(near, ones, others, apart)
+    # Neighbours first, because the time grows with the edges; everybody, if they do not suffice.
+    if len(matched) < pair_count:
+        matched = _match(pairs, ones, others, apart)
     return [ones[i] + others[j] for i, j in sorted(matched)]
 
 
-def _matched(
+def _match(
     pairs: Sequence[tuple[int, int]],
     ones: list[list[EntryId]],
     others: list[list[EntryId]],
     apart: Apart,
 ) -> list[tuple[int, int]]:
-    """Which of these pairs of groups to join."""
+    """Return which of these pairs of groups to join."""
     offset = 0 if ones is others else len(ones)
     graph: Graph[int] = Graph()
     for i, j in pairs:
         cost = sum(apart(a, b) for a in ones[i] for b in others[j])
         graph.add_edge(i, offset + j, weight=-cost)
-    found = max_weight_matching(graph, maxcardinality=True)
-    return [(min(edge), max(edge) - offset) for edge in found]
+    edges = max_weight_matching(graph, maxcardinality=True)
+    return [(min(edge), max(edge) - offset) for edge in edges]
 
 
 def _repair(
@@ -151,8 +151,8 @@ def _repair(
 
     def change(one: list[EntryId], a: EntryId, other: list[EntryId], b: EntryId) -> int:
         if other is resting:
-            return _gain(one, a, b, apart) if sat_out[a] == sat_out[b] else 0
-        return _gain(one, a, b, apart) + _gain(other, b, a, apart)
+            return _cost_change(one, a, b, apart) if sat_out[a] == sat_out[b] else 0
+        return _cost_change(one, a, b, apart) + _cost_change(other, b, a, apart)
 
     everywhere = [*groups, resting]
     while again := [group for group in groups if _cost(group, apart) >= rematch]:
@@ -174,6 +174,6 @@ def _cost(group: Sequence[EntryId], apart: Apart) -> int:
     return sum(apart(a, b) for a, b in combinations(group, 2))
 
 
-def _gain(group: Sequence[EntryId], old: EntryId, new: EntryId, apart: Apart) -> int:
-    """What it changes in a group to have another member: negative is better."""
+def _cost_change(group: Sequence[EntryId], old: EntryId, new: EntryId, apart: Apart) -> int:
+    """Return the change of cost if a group gets another member: negative is better."""
     return sum(apart(new, entry) - apart(old, entry) for entry in group if entry != old)

@@ -1,4 +1,4 @@
-"""The pace of the latest games: what they cost the workers that play now, and who else plays."""
+"""The pace of the latest games: what they cost the current workers, and who else plays."""
 
 from dataclasses import replace
 
@@ -22,21 +22,19 @@ _PACE_SECONDS = 10
 def pace(game: str, seats: int, organiser: User | None = None) -> Pace:
     """Return how quickly the tournament of an organiser would be played if it began now."""
     key = f"pace-{game}-{seats}"
-    known: tuple[Pace, set[str], float] | None = cache.get(key)
-    if known is None:
-        measured = _measured(game, seats)
+    cached: tuple[Pace, set[str], float] | None = cache.get(key)
+    if cached is None:
+        measured = _measure(game, seats)
         ladder_load = turns.load(queue.ladder_seconds(), measured.workers)
-        known = measured, queue.waiting_lanes(), ladder_load
-        cache.set(key, known, _PACE_SECONDS)
-    measured, lanes, ladder_load = known
+        cached = measured, queue.waiting_lanes(), ladder_load
+        cache.set(key, cached, _PACE_SECONDS)
+    measured, lanes, ladder_load = cached
     own = lane_of_user(organiser.pk if organiser else None)
     return replace(measured, share=turns.share(own, lanes, ladder_load))
 
 
-def _measured(game: str, seats: int) -> Pace:
-    """As the latest games at tables of this size say; before there are any, as those of other
-    sizes do.
-    """
+def _measure(game: str, seats: int) -> Pace:
+    """Measure the latest games at tables of this size; before there are any, of all sizes."""
     sizes = (Q(game=game, seat_count=seats), Q(game=game))
     sample = next((plays for size in sizes if (plays := _plays(size, _SAMPLE))), [])
     capacity = Worker.objects.playing().aggregate(Sum("capacity"))["capacity__sum"] or 0
@@ -44,11 +42,11 @@ def _measured(game: str, seats: int) -> Pace:
     return Pace(costs(sample, gap), capacity, round_seconds=ROUND_SECONDS)
 
 
-def _plays(which: Q, most: int) -> list[Play]:
-    finished = Match.objects.finished().filter(which, started_at__isnull=False)
-    facts = finished.values_list("worker", "created_at", "started_at", "finished_at")[:most]
+def _plays(condition: Q, limit: int) -> list[Play]:
+    finished = Match.objects.finished().filter(condition, started_at__isnull=False)
+    rows = finished.values_list("worker", "created_at", "started_at", "finished_at")[:limit]
     return [
         Play(worker, created_at, started_at, finished_at)
-        for worker, created_at, started_at, finished_at in facts
+        for worker, created_at, started_at, finished_at in rows
         if started_at and finished_at
     ]

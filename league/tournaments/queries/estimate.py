@@ -1,4 +1,4 @@
-"""What a tournament would be like with so many bots: its cost, and the pods of its first round."""
+"""What a tournament would be like: its cost, and the pods of its first round."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +12,7 @@ from league.tournaments.planning.formats import Format
 from league.tournaments.queries.calibration import pace
 
 MAX_PODS = 12
-"""More than these are not shown."""
+"""Further pods are only counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Estimate:
     pods: list[Pod]
     byes: list[str]
     more: int = 0
-    """Pods that are not shown."""
+    """How many pods are not listed."""
 
 
 def estimate(
@@ -45,30 +45,30 @@ def estimate(
     organiser: User | None,
     names: list[str] | None = None,
 ) -> Estimate:
-    """With so many bots; `names` in the order of the seeding, if they are known."""
+    """Estimate it for this number of bots; `names` are in the order of the seeding, if known."""
     notes = form.notes(config, bots)
     if config.refusal_reason(bots):
         return Estimate("", notes, [], [])
     sentence = form.cost(config, bots).sentence(pace(game, config.seats, organiser))
-    known = names if names is not None else strongest(game, bots)
+    seeded = names if names is not None else strongest(game, bots)
     entries = [plan.Entry(rank, rank) for rank in range(1, bots + 1)]
     first = form.next_round(config, entries, [])
     if first is None:
         return Estimate(sentence, notes, [], [])
 
     def name(entry: int) -> str:
-        return known[entry - 1] if entry <= len(known) else f"Seed {entry}"
+        return seeded[entry - 1] if entry <= len(seeded) else f"Seed {entry}"
 
     pods = [Pod(table.letter, [name(entry) for entry in table.entries]) for table in first.tables]
     byes = [name(entry) for entry in first.byes]
     return Estimate(sentence, notes, pods[:MAX_PODS], byes, max(0, len(pods) - MAX_PODS))
 
 
-def strongest(game: str, most: int) -> list[str]:
-    """The names of the bots that play a game here, the best first."""
-    return list(ladder.table(game).values_list("bot__name", flat=True)[:most])
+def strongest(game: str, limit: int) -> list[str]:
+    """Return the names of the bots that play a game, the best first."""
+    return list(ladder.table(game).values_list("bot__name", flat=True)[:limit])
 
 
-def playing_here(game: str, most: int) -> int:
-    """How many bots could enter today."""
-    return min(most, Bot.objects.playing(game).count())
+def count_bots(game: str) -> int:
+    """Return how many bots could enter today."""
+    return Bot.objects.playing(game).count()

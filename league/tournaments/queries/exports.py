@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from league.tournaments import presentation
-from league.tournaments.queries.progress import Standing
+from league.tournaments.queries.standing import Standing
 
 _FIELDS = (
     *("place", "bot", "name", "owner", "points", "head_to_head", "score", "rating", "shown_rating"),
@@ -14,7 +14,7 @@ _FIELDS = (
 
 
 def values(standing: Standing) -> list[dict[str, Any]]:
-    """The standings for programs, with exact numbers as far as JSON has them."""
+    """Return the standings for programs, with numbers as exact as JSON has them."""
     return [
         {
             "place": row.place,
@@ -38,7 +38,7 @@ def values(standing: Standing) -> list[dict[str, Any]]:
 
 
 def table(standing: Standing) -> Iterator[list[Any]]:
-    """A line of heads, and one for each entry."""
-    yield [*_FIELDS, *(f"round_{played.number}" for played in standing.rounds)]
+    """Yield a header row, and a row for each entry."""
+    yield [*_FIELDS, *(f"round_{one.number}" for one in standing.rounds)]
     for line in values(standing):
         yield [*(line[name] for name in _FIELDS), *line["by_round"]]

@@ -1,6 +1,6 @@
 """Changing a tournament that is published, as far as that harms nobody who has entered.
 
-The text may change at any time, dates only to later ones and the number of entries only upwards.
+The description may change at any time, dates only to later ones and the maximum entries only up.
 Format, points and game never change once somebody has entered. Every change is in the log.
 """
 
@@ -13,12 +13,13 @@ from league.accounts.models import User
 from league.errors import Refused
 from league.tournaments.models import Tournament
 from league.tournaments.services import quotas
-from league.tournaments.services.lifecycle import note, refuse_moments
+from league.tournaments.services.audit import lock_row, note
+from league.tournaments.services.terms import refuse_moments
 
 State = Tournament.State
 AMENDABLE = (State.OPEN, State.LOCKED, State.RUNNING)
 TITLES = {
-    "about": "its text",
+    "about": "its description",
     "max_entries": "maximum entries",
     "locks_at": "the end of entry",
     "starts_at": "the start",
@@ -35,17 +36,15 @@ def amend(
     locks_at: datetime,
     starts_at: datetime,
 ) -> list[str]:
-    """Change what may change; refuse the whole of it otherwise. What was changed, in words."""
-    row = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    if row.state not in AMENDABLE:
-        raise Refused("L011", reason=f"{row} is {row.state}")
+    """Change what may change, or refuse all of it. Return what was changed, in words."""
+    row = lock_row(tournament, *AMENDABLE)
     values = {
         "about": about,
         "max_entries": max_entries,
         "locks_at": locks_at,
         "starts_at": starts_at,
     }
-    # Forms know no seconds: what differs by less is the same moment.
+    # Forms have no seconds, so a smaller difference is none.
     fields = [name for name in values if _differs(getattr(row, name), values[name])]
     _refuse_harm(row, {name: values[name] for name in fields})
     changes = [_change(row, name, values[name]) for name in fields]
@@ -69,15 +68,15 @@ def _differs(old: object, new: object) -> bool:
 
 
 def _refuse_harm(row: Tournament, values: dict[str, object]) -> None:
-    """Refuse what somebody who has entered, or wants to, could not rely on."""
+    """Refuse changes that would harm somebody who has entered, or means to."""
     later = {name: value for name, value in values.items() if name != "about"}
     if row.state == State.RUNNING and later:
-        raise Refused("L011", reason=f"{row} has begun: only its text can change")
+        raise Refused("L011", reason=f"{row} has started: only its description can change")
     if row.state == State.LOCKED and later.keys() - {"starts_at"}:
-        raise Refused("L011", reason="Entry is closed and stays so")
+        raise Refused("L011", reason="Entry is closed and stays closed")
     for name, value in later.items():
         if value < getattr(row, name):
-            reason = f"{TITLES[name].capitalize()} can only become later or more"
+            reason = f"{TITLES[name].capitalize()} can only become later or larger"
             raise Refused("L011", status=422, reason=reason)
     refuse_moments(values)
 

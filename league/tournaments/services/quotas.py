@@ -1,4 +1,4 @@
-"""How much of the league one person may book with tournaments, so that nobody stops the others.
+"""How many games one person may book with tournaments, so that nobody blocks the others.
 
 Games are counted as if every tournament were full, until it starts and its size is known. Whoever
 calls `refuse_beyond` is in a transaction; requests of one person wait for each other there.
@@ -16,7 +16,7 @@ from django.db.models import Count, Sum
 from league.accounts import quota_day, services as accounts
 from league.accounts.models import User
 from league.errors import Refused
-from league.tournaments.models import Cup, Tournament
+from league.tournaments.models import RecurringTournament, Tournament
 from league.tournaments.planning.formats import load
 from league.tournaments.planning.schedule import MIN_GAP, Schedule
 from league.tournaments.wording import count
@@ -32,7 +32,7 @@ class Booking:
     games_today: int
 
     def minus(self, used: "Booking") -> "Booking":
-        """Return what is left; never less than nothing."""
+        """Return what is left, at least 0 of each."""
         return Booking(
             max(0, self.tournaments - used.tournaments),
             max(0, self.games - used.games),
@@ -59,7 +59,7 @@ def allowed(user: User) -> Booking:
 
 
 def left(user: User, besides: Tournament | None = None) -> Booking:
-    """Return what somebody may still book, `besides` a tournament that is booked anew."""
+    """Return what somebody may still book, not counting the tournament `besides`."""
     own = Tournament.objects.filter(organiser=user)
     if besides is not None:
         own = own.exclude(pk=besides.pk)
@@ -72,58 +72,60 @@ def left(user: User, besides: Tournament | None = None) -> Booking:
 
 
 def refuse_beyond(user: User | None, games: int, besides: Tournament | None = None) -> None:
-    """Refuse a tournament of so many games that its organiser has no quota for."""
+    """Refuse a tournament with more games than the quota of its organiser allows."""
     if user is None:
         return
     accounts.take_turns(user)
-    free, most = left(user, besides), allowed(user)
+    free, limits = left(user, besides), allowed(user)
     if not free.tournaments:
-        reason = f"Your limit of {count(most.tournaments, 'tournament')} at a time is reached"
+        reason = f"Your limit of {count(limits.tournaments, 'tournament')} at a time is reached"
         raise Refused("L012", status=409, reason=reason)
     if games > free.games:
-        raise Refused("L012", status=409, reason=_too_many(games, free.games, most.games))
+        raise Refused("L012", status=409, reason=_too_many(games, free.games, limits.games))
     when = quota_day.until_tomorrow()
     if not free.tournaments_today:
-        reason = f"You have made {count(most.tournaments_today, 'tournament')} today"
+        reason = f"You have created {count(limits.tournaments_today, 'tournament')} today"
         raise Refused("L012", status=429, reason=reason, when=when)
     if games > free.games_today:
-        reason = _too_many(games, free.games_today, most.games_today, "today ")
+        reason = _too_many(games, free.games_today, limits.games_today, "today ")
         raise Refused("L012", status=429, reason=reason, when=when)
 
 
 def book_more(tournament: Tournament, games: int) -> None:
-    """Add games that are played again, which nobody could foresee; refuse them beyond the quota."""
+    """Add the games of a re-run; refuse them beyond the quota."""
     if (user := tournament.organiser) is not None:
         accounts.take_turns(user)
-        free, most = left(user), allowed(user)
+        free, limits = left(user), allowed(user)
         if games > free.games:
-            reason = f"Your quota of {most.games:,} games of tournaments that are not over is used"
+            reason = f"Your quota of {limits.games:,} games in unfinished tournaments is used up"
             raise Refused("L012", status=409, reason=f"{reason}: {count(free.games, 'game')} left")
     tournament.max_games += games
     tournament.save(update_fields=["max_games"])
 
 
-def _too_many(games: int, free: int, most: int, when: str = "") -> str:
+def _too_many(games: int, free: int, limit: int, when: str = "") -> str:
     return (
-        f"With all entries this would be {count(games, 'game')}, and of the {most:,} that you may"
+        f"With all entries this would be {count(games, 'game')}, and of the {limit:,} that you may"
         f" book {when}{free:,} are left"
     )
 
 
-def refuse_recurring(user: User | None, schedule: Schedule, besides: Cup | None = None) -> None:
+def refuse_recurring(
+    user: User | None, schedule: Schedule, besides: RecurringTournament | None = None
+) -> None:
     """Refuse one more recurring tournament, or one that recurs too often."""
     if user is None:
         return
     accounts.take_turns(user)
-    most = allowed(user)
-    own = Cup.objects.filter(organiser=user)
+    limits = allowed(user)
+    own = RecurringTournament.objects.filter(organiser=user)
     others = own if besides is None else own.exclude(pk=besides.pk)
-    if others.filter(stopped=False).count() >= most.tournaments:
-        reason = f"Your limit of {count(most.tournaments, 'recurring tournament')} is reached"
+    if others.filter(stopped=False).count() >= limits.tournaments:
+        reason = f"Your limit of {count(limits.tournaments, 'recurring tournament')} is reached"
         raise Refused("L012", status=409, reason=reason)
     today = own.filter(created_at__gte=quota_day.today()).count()
-    if besides is None and today >= most.tournaments_today:
-        reason = f"You have made {count(most.tournaments_today, 'recurring tournament')} today"
+    if besides is None and today >= limits.tournaments_today:
+        reason = f"You have created {count(limits.tournaments_today, 'recurring tournament')} today"
         raise Refused("L012", status=429, reason=reason, when=quota_day.until_tomorrow())
     gap = min_gap(user)
     if schedule.shortest_gap() < gap:
@@ -140,12 +142,12 @@ def min_gap(user: User) -> timedelta:
 
 
 def sentence(user: User, games: int, besides: Tournament | None = None) -> str:
-    """Return for the cost line what a tournament of so many games would use up."""
+    """Return for the cost line how much of the quota a tournament would use up."""
     free = left(user, besides)
     games_left = min(free.games, free.games_today)
     fits = games <= games_left and free.tournaments and free.tournaments_today
-    told = (
+    text = (
         f"If every place is taken, this uses {count(games, 'game')} of your quota. You have"
         f" {count(games_left, 'game')} and {count(free.tournaments, 'tournament')} left."
     )
-    return told if fits else f"{told} That is too much, so it cannot be saved."
+    return text if fits else f"{text} That is too much, so it cannot be saved."

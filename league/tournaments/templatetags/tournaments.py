@@ -1,4 +1,4 @@
-"""What pages of tournaments need besides: countdowns, points, the bot behind an entry."""
+"""Template tags of tournaments: countdowns, points, the bot of an entry."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -18,14 +18,14 @@ register = template.Library()
 
 @register.simple_tag
 def until(moment: datetime) -> SafeString:
-    """`in 2 h 14 min`, with the exact time in the markup."""
+    """Render `in 2 h 14 min`, with the exact time in the markup."""
     exact = moment.strftime("%Y-%m-%dT%H:%M:%SZ")
     title = moment.strftime("%Y-%m-%d %H:%M:%S UTC")
-    told = _told((moment - timezone.now()).total_seconds())
-    return format_html('<time datetime="{}" title="{}">{}</time>', exact, title, told)
+    text = _until((moment - timezone.now()).total_seconds())
+    return format_html('<time datetime="{}" title="{}">{}</time>', exact, title, text)
 
 
-def _told(seconds: float) -> str:
+def _until(seconds: float) -> str:
     minutes, hours, days = int(seconds // 60), int(seconds // 3600), int(seconds // 86_400)
     if seconds <= 0:
         return "any moment"
@@ -38,11 +38,11 @@ def _told(seconds: float) -> str:
 
 @register.filter
 def points(value: Fraction) -> str:
-    """`8.5`."""
+    """Return `8.5`."""
     return presentation.number(value)
 
 
 @register.simple_tag
 def bot_of(entry: int, entries: Mapping[int, Entry]) -> Bot:
-    """The bot of an entry that is known by its number."""
+    """Return the bot of an entry that is given by its key."""
     return entries[entry].bot

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 MEDIA_TYPE = "text/calendar; charset=utf-8"
-_LONGEST = 74
+MAX_OCTETS = 74
 """Octets of a line before it is folded."""
 
 
@@ -18,12 +18,12 @@ class Event:
     about: str
     url: str
     at: datetime
-    lasts: timedelta
+    duration: timedelta
     cancelled: bool = False
 
 
 def calendar(name: str, events: Iterable[Event], now: datetime) -> str:
-    """A whole file."""
+    """Return a whole file."""
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -32,7 +32,7 @@ def calendar(name: str, events: Iterable[Event], now: datetime) -> str:
         *(line for event in events for line in _event(event, now)),
         "END:VCALENDAR",
     ]
-    return "".join(f"{part}\r\n" for line in lines for part in _folded(line))
+    return "".join(f"{part}\r\n" for line in lines for part in _fold(line))
 
 
 def _event(event: Event, now: datetime) -> Iterator[str]:
@@ -50,9 +50,9 @@ def _event(event: Event, now: datetime) -> Iterator[str]:
 
 def _end(event: Event) -> datetime:
     try:
-        return event.at + event.lasts
+        return event.at + event.duration
     except OverflowError:
-        # Dates end with the year 9999, and rows of before the bounds may stand there.
+        # Dates end with the year 9999, and old rows may have such a date.
         return event.at
 
 
@@ -66,12 +66,12 @@ def _text(text: str) -> str:
     return " ".join(text.split("\n")).replace("\r", "")
 
 
-def _folded(line: str) -> Iterator[str]:
-    """Long lines go on in the next, behind a space; no character is cut in two."""
+def _fold(line: str) -> Iterator[str]:
+    """Yield a long line in parts, each but the first behind a space; no character is cut in two."""
     part, size = "", 0
     for letter in line:
         width = len(letter.encode())
-        if size + width > _LONGEST:
+        if size + width > MAX_OCTETS:
             yield part
             part, size = " ", 1
         part += letter

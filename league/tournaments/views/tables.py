@@ -1,4 +1,4 @@
-"""The tables of a round as pages show them: who sits there, how far it is, where to watch."""
+"""The tables of a round as pages show them: seats, progress, and the match to watch."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from league.tournaments import models, presentation
 from league.tournaments.models import Entry
 from league.tournaments.planning.plan import Round, Table
 from league.tournaments.planning.scoring import table_points
-from league.tournaments.queries.progress import Standing
+from league.tournaments.queries.standing import Standing
 
 _OVER = frozenset({Match.Status.FINISHED, Match.Status.VOID})
 
 
 @dataclass(frozen=True, slots=True)
-class GameShown:
+class GameCell:
     """A planned match and the match in which it is played."""
 
     number: int
@@ -29,12 +29,12 @@ class GameShown:
 
     @property
     def watchable(self) -> bool:
-        """Whether its page can be opened."""
+        """Return whether its page can be opened."""
         return self.status == Match.Status.FINISHED and not self.hidden
 
 
 @dataclass(frozen=True, slots=True)
-class SeatShown:
+class SeatCell:
     """An entry at a table, with its points there."""
 
     entry: Entry
@@ -42,79 +42,77 @@ class SeatShown:
 
 
 @dataclass(frozen=True, slots=True)
-class TableShown:
+class TableCard:
     """A table of a round."""
 
     number: int
     letter: str
     advance: int
-    seats: list[SeatShown]
-    games: list[GameShown]
+    seats: list[SeatCell]
+    games: list[GameCell]
 
     @property
     def over(self) -> int:
-        """How many of its games are over."""
+        """Return how many of its games are over."""
         return sum(game.status in _OVER for game in self.games)
 
     @property
     def void(self) -> int:
-        """How many of its games we gave up."""
+        """Return how many of its games are void."""
         return sum(game.status == Match.Status.VOID for game in self.games)
 
     @property
-    def tried_again(self) -> bool:
-        """Whether it was re-run."""
+    def is_rerun(self) -> bool:
+        """Return whether it was re-run."""
         return any(game.attempt > 1 for game in self.games)
 
     @property
     def rated(self) -> bool:
-        """Whether one of its games is in the ledger of ratings, which nothing takes back."""
+        """Return whether one of its games is in the ledger of ratings, which is final."""
         return any(game.rated for game in self.games)
 
     @property
     def watch(self) -> int | None:
-        """The latest match of it that can be watched."""
-        found = [game.match for game in self.games if game.watchable]
-        return max(found, default=None)
+        """Return its latest match that can be watched."""
+        matches = [game.match for game in self.games if game.watchable]
+        return max(matches, default=None)
 
 
-def tables_of(standing: Standing, row: models.Round) -> list[TableShown]:
-    """All tables of a round, the top table first."""
+def tables_of(standing: Standing, row: models.Round) -> list[TableCard]:
+    """Return all tables of a round, the top table first."""
     planned = standing.rounds[row.number - 1]
     games = _games(row, planned)
     return [_table(standing, planned, table, games[table.number]) for table in planned.tables]
 
 
-def _games(row: models.Round, planned: Round) -> dict[int, list[GameShown]]:
+def _games(row: models.Round, planned: Round) -> dict[int, list[GameCell]]:
     matches = {table.number: table.matches() for table in planned.tables}
-    found: dict[int, list[GameShown]] = defaultdict(list)
+    cells: dict[int, list[GameCell]] = defaultdict(list)
     rows = row.games.values_list(
         *("table", "number", "match_id", "match__status", "match__hidden", "attempt"),
         "match__ledger_position",
     )
     for table, number, match, status, hidden, attempt, ledger_position in rows:
-        turn = matches[table][number]
-        places = number + 1, turn.deal, turn.rotation + 1
+        planned_match = matches[table][number]
+        place = number + 1, planned_match.deal, planned_match.rotation + 1
         rated = ledger_position is not None
-        found[table].append(GameShown(*places, match, status, hidden, attempt, rated))
-    return found
+        cells[table].append(GameCell(*place, match, status, hidden, attempt, rated))
+    return cells
 
 
-def _table(standing: Standing, planned: Round, table: Table, games: list[GameShown]) -> TableShown:
+def _table(standing: Standing, planned: Round, table: Table, games: list[GameCell]) -> TableCard:
     points = table_points(standing.config, planned, table)
     started = any(table.results)
     sign = 1 if standing.config.fewest_wins else -1
     order = (
         sorted(table.entries, key=lambda entry: sign * points[entry]) if started else table.entries
     )
-    return TableShown(
+    return TableCard(
         table.number,
         table.letter,
         table.advance,
         [
-            SeatShown(
-                standing.entries[entry], presentation.number(points[entry]) if started else ""
-            )
+            SeatCell(standing.entries[entry], presentation.number(points[entry]) if started else "")
             for entry in order
         ],
         games,

@@ -189,14 +189,14 @@ def leave_draft(client=None, address="192.0.2.1", name="Shark", code=SOURCE):
 
 
 def test_drafts_are_no_part_of_the_session_and_are_few(client, monkeypatch):
-    monkeypatch.setattr(drafts, "MAX_OF_ADDRESS", 3)
+    monkeypatch.setattr(drafts, "MAX_PER_ADDRESS", 3)
     monkeypatch.setattr(drafts, "MAX_DRAFTS", 4)
     big = SOURCE + "".join(f"# {number}\n" for number in range(20_000))
     assert leave_draft(client, code=big).status_code == 302
     assert leave_draft(client, code=big).status_code == 302
     assert StoredDraft.objects.count() == 1
     assert len(Session.objects.get().session_data) < 1000
-    assert client.session.get_expiry_age() <= drafts.KEPT.total_seconds()
+    assert client.session.get_expiry_age() <= drafts.LIFETIME.total_seconds()
     for _ in range(5):
         leave_draft(address="198.51.100.7")
     assert StoredDraft.objects.count() == 4

@@ -86,7 +86,7 @@ def test_wrong_passwords_close_the_door_for_a_while_and_say_so(client, settings)
     settings.AXES_FAILURE_LIMIT = 2
     make_user("mira")
     wrong = {"username": "mira", "password": "wrong"}
-    assert "do not fit together" in text_of(client.post("/accounts/login/", wrong))
+    assert "Wrong name or password" in text_of(client.post("/accounts/login/", wrong))
     answer = client.post("/accounts/login/", wrong)
     assert answer.status_code == 429
     assert answer["Retry-After"] == "900"

@@ -9,7 +9,7 @@ from league.api.app import api
 from league.api.openapi import operations
 from league.errors import Refused
 from league.tournaments.forms.tournament import TournamentForm
-from league.tournaments.models import Cup, Tournament
+from league.tournaments.models import RecurringTournament, Tournament
 from league.tournaments.planning import bounds
 from league.tournaments.services import lifecycle, recurring
 from tests.league.asking import ask
@@ -149,7 +149,9 @@ def test_services_refuse_what_the_api_refuses():
         assert (no.value.code, no.value.status) == ("L011", 422)
         assert len(str(no.value)) < 400
     with pytest.raises(Refused):
-        recurring.create_cup(user, "Big", "basari", CONFIG, cron="0 0 * * *", looked_at=LAST_MOMENT)
+        recurring.create_recurring(
+            user, "Big", "basari", CONFIG, cron="0 0 * * *", looked_at=LAST_MOMENT
+        )
 
 
 @pytest.mark.django_db
@@ -188,13 +190,13 @@ def test_rows_of_before_the_bounds_break_no_page(client, state, moment):
     client.force_login(user)
     row = lifecycle.create(user, "Far", "basari", CONFIG, starts_at=soon, locks_at=soon)
     Tournament.objects.update(starts_at=moment, locks_at=moment, state=state)
-    cup = recurring.create_cup(user, "Far", "basari", CONFIG, cron="59 23 31 12 *")
-    Cup.objects.update(looked_at=moment)
+    cup = recurring.create_recurring(user, "Far", "basari", CONFIG, cron="59 23 31 12 *")
+    RecurringTournament.objects.update(looked_at=moment)
     one = f"/tournaments/{row.slug}"
     for address in (
         *("/", "/me/", "/tournaments/", "/organise/", "/tournaments.ics", "/tournaments/feed.atom"),
         *(f"{one}/", f"{one}.ics", f"{one}/edit/", f"{one}/manage/", f"{one}/schedule/"),
-        *(f"/cups/{cup.slug}/", "/api/v1/tournaments"),
+        *(f"/tournaments/recurring/{cup.slug}/", "/api/v1/tournaments"),
     ):
         assert client.get(address).status_code in (200, 302, 404), address
     cup.refresh_from_db()

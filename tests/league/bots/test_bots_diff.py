@@ -63,7 +63,7 @@ def test_what_was_compared_is_not_compared_again():
 def test_the_page_of_crafted_versions_says_what_it_left_out_and_is_not_asked_for_too_often(
     client, monkeypatch
 ):
-    monkeypatch.setattr(version_views, "DIFFERENCES_OF_GUESTS", Limit("few", 1))
+    monkeypatch.setattr(version_views, "DIFFERENCES_PER_GUESTS", Limit("few", 1))
     bot = make_bot(make_user())
     for letter in "ab":
         version = make_version(bot, SOURCE + "".join(f"#{line}\n" for line in crafted(letter)))

@@ -76,7 +76,7 @@ def test_a_check_runs_nothing(client, tmp_path):
 
 
 def test_guests_may_not_check_or_leave_drafts_without_end(client, monkeypatch):
-    monkeypatch.setattr(upload, "CHECKS_OF_GUESTS", Limit("checks", 1))
+    monkeypatch.setattr(upload, "CHECKS_PER_GUESTS", Limit("checks", 1))
     client.post("/bots/check/", {"code": SOURCE}, headers=HTMX)
     for address in ("/bots/check/", "/bots/new/"):
         answer = client.post(address, {"code": SOURCE, "name": "Tin Cup"})
@@ -154,7 +154,7 @@ def test_identical_code_goes_back_to_its_version_and_says_so(client, mira):
     make_version(bot)
     form = {"code": bot.active.source.text}
     page = client.post(f"/bots/{bot.slug}/versions/new/", form, follow=True)
-    assert "This is byte for byte v1. We make v1 active instead; its rating stays." in text_of(page)
+    assert "This is the same code as v1, so v1 is active now. Its rating stays." in text_of(page)
     assert bot.versions.count() == 2
 
 

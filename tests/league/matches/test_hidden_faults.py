@@ -15,8 +15,8 @@ from league.ladder.ratings import writer
 from league.matches import revealing, services as matches
 from league.matches.models import Match, Meeting, PendingBenchReason, Style
 from league.matches.statistics.rebuild import rebuild
-from league.tournaments.queries.progress import Standing
-from league.tournaments.services import entries, lifecycle as tournaments
+from league.tournaments.queries.standing import Standing
+from league.tournaments.services import entries, lifecycle as tournaments, refereeing
 from runners.match import Fault
 from tests.league.factories import (
     GAME,
@@ -256,8 +256,8 @@ def begin_mirrored():
 @pytest.mark.parametrize(
     "end",
     [
-        lambda cup: tournaments.void_table(cup, cup.organiser, 1, 1, "a test"),
-        lambda cup: tournaments.rerun_table(cup, cup.organiser, 1, 1, "a test"),
+        lambda cup: refereeing.void_table(cup, cup.organiser, 1, 1, "a test"),
+        lambda cup: refereeing.rerun_table(cup, cup.organiser, 1, 1, "a test"),
         lambda cup: tournaments.cancel(cup, cup.organiser, "a test"),
     ],
     ids=["voided", "re-run", "cancelled"],

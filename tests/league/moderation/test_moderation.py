@@ -20,7 +20,7 @@ from league.matches import services as matches
 from league.matches.models import Match, SeatLog
 from league.moderation import services as moderation
 from league.tournaments.models import Action, Entry, Versions
-from league.tournaments.services import entries, lifecycle as tournaments
+from league.tournaments.services import entries, lifecycle as tournaments, refereeing
 from league.workers import playing
 from runners.box.pool import Pool
 from runners.match import Fault
@@ -164,7 +164,7 @@ def test_a_bot_without_another_version_leaves_the_ladder_and_its_tournaments(sta
     assert not on_ladder(shark)
     assert Entry.objects.get(bot=shark).status == Entry.Status.WITHDRAWN
     shark.refresh_from_db()
-    assert entries.illegal_reason(cup, shark)
+    assert entries.refusal_reason(cup, shark)
 
 
 def test_a_running_tournament_goes_on_without_a_suspended_version(staff, shark, mira, boss):
@@ -181,7 +181,7 @@ def test_a_running_tournament_goes_on_without_a_suspended_version(staff, shark, 
     forfeited = Match.objects.queued().filter(seats__version=shark.active)
     games = forfeited.count()
     assert games == row.games.filter(table__in=tables).count()
-    tournaments.rerun_table(cup, boss, 1, tables.pop(), "a wrong deal")
+    refereeing.rerun_table(cup, boss, 1, tables.pop(), "a wrong deal")
     assert forfeited.count() == games
 
 

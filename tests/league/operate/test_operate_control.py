@@ -21,7 +21,7 @@ from league.ladder.ratings import writer
 from league.matches.models import Match
 from league.operate import tasks as operate_tasks
 from league.tournaments import tasks
-from league.tournaments.models import Cup, Tournament
+from league.tournaments.models import RecurringTournament, Tournament
 from league.tournaments.services import lifecycle
 from tests.league.asking import ask
 from tests.league.factories import make_match, make_player, make_user
@@ -132,7 +132,7 @@ def test_slow_tournaments_are_left_for_the_next_tick(many_due, monkeypatch):
 @pytest.mark.django_db
 def test_a_cup_with_thousands_of_dates_opens_some_at_a_tick(monkeypatch):
     config = {"format": "swiss", "seats": 3, "rounds": 2}
-    Cup.objects.create(
+    RecurringTournament.objects.create(
         name="Flood",
         slug="flood",
         game="basari",

@@ -11,7 +11,7 @@ from league.accounts.models import User
 from league.bots import services as bots
 from league.bots.models import BotVersion
 from league.tournaments.services import lifecycle as tournaments
-from league.tournaments.services.recurring import create_cup
+from league.tournaments.services.recurring import create_recurring
 from tests.league import factories
 
 pytestmark = pytest.mark.django_db
@@ -132,9 +132,9 @@ TABLE = [
     ("POST", "/tournaments/friday-cup/manage/lock/", (302, 403, 302, 302)),
     ("GET", "/tournaments/friday-cup/manage/cancel/confirm/", (302, 403, 200, 200)),
     ("GET", "/tournaments/secret-cup/", (404, 404, 200, 200)),
-    ("GET", "/cups/sunday-cup/", ALL),
-    ("POST", "/cups/sunday-cup/stop/", (302, 403, 302, 302)),
-    ("POST", "/cups/sunday-cup/resume/", (302, 403, 302, 302)),
+    ("GET", "/tournaments/recurring/sunday-cup/", ALL),
+    ("POST", "/tournaments/recurring/sunday-cup/stop/", (302, 403, 302, 302)),
+    ("POST", "/tournaments/recurring/sunday-cup/resume/", (302, 403, 302, 302)),
     ("GET", "/organise/", MEMBERS),
     # At the end: nobody is signed in after it.
     ("POST", "/accounts/logout/", (302, 302, 302, 302)),
@@ -156,7 +156,7 @@ def league():
     factories.make_key(mira)
     tournaments.publish(factories.make_tournament(mira), mira)
     factories.make_tournament(mira, "Secret Cup")
-    create_cup(mira, "Sunday Cup", factories.GAME, CONFIG, cron="30 18 * * SUN", zone="UTC")
+    create_recurring(mira, "Sunday Cup", factories.GAME, CONFIG, cron="30 18 * * SUN", zone="UTC")
     return {
         "version": shark.active.pk,
         "match": match.pk,

@@ -48,7 +48,7 @@ def test_text_later_dates_and_more_entries_are_changed_and_logged():
 )
 def test_nothing_becomes_earlier_or_less(name, by):
     tournament = entered(1, SWISS)
-    with pytest.raises(Refused, match="later or more"):
+    with pytest.raises(Refused, match="later or larger"):
         change(tournament, about="New", **{name: getattr(tournament, name) + by})
     tournament.refresh_from_db()
     assert tournament.about == ""
@@ -62,9 +62,9 @@ def test_entry_that_is_closed_and_games_that_have_begun_stay_as_they_are():
         change(locked, max_entries=99)
     assert change(locked, starts_at=locked.starts_at + HOUR)
     running = begun(3, SWISS, "Running")
-    with pytest.raises(Refused, match="only its text"):
+    with pytest.raises(Refused, match="only its description"):
         change(running, starts_at=running.starts_at + HOUR)
-    assert change(running, about="Who wins?") == ["its text"]
+    assert change(running, about="Who wins?") == ["its description"]
 
 
 def test_more_entries_need_quota(settings):
@@ -103,7 +103,7 @@ def test_the_page_of_a_published_tournament_changes_it_and_says_why_not(client):
     assert values["zone"] == "Europe/Berlin"
     refused = client.post(page, {**values, "max_entries": 2})
     assert refused.status_code == 422
-    assert "Maximum entries can only become later or more" in text_of(refused)
+    assert "Maximum entries can only become later or larger" in text_of(refused)
     saved = client.post(page, {**values, "max_entries": 65}, follow=True)
     assert "Changed maximum entries from 64 to 65." in text_of(saved)
     client.force_login(make_user())

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from bots_sdk.cli.app import app
 from league.matches.models import Match
 from league.tournaments import demo
-from league.tournaments.models import Cup
+from league.tournaments.models import RecurringTournament
 from league.tournaments.services import entries, lifecycle
 from tests.league.factories import finish_match, make_key, make_player, make_tournament, make_user
 
@@ -61,10 +61,10 @@ def test_a_cancelled_tournament_is_told_with_its_reason(karat):
     assert (followed.exit_code, "rain" in followed.output) == (1, True)
 
 
-def test_a_league_on_one_machine_has_a_cup_for_every_game_once():
+def test_a_league_on_one_machine_has_a_recurring_tournament_for_every_game_once():
     assert demo.ensure() == 3
     assert demo.ensure() == 0
-    minutes = [set(cup.cron.split()[0].split(",")) for cup in Cup.objects.all()]
+    minutes = [set(row.cron.split()[0].split(",")) for row in RecurringTournament.objects.all()]
     assert not set.intersection(*minutes)
-    Cup.objects.update(stopped=True)
+    RecurringTournament.objects.update(stopped=True)
     assert demo.ensure() == 0

@@ -19,7 +19,7 @@ def test_the_cost_is_one_line():
     assert KNOCKOUT.cost(KNOCKOUT.config(), 18).sentence(Pace((0.5,), 1)) == (
         "18 bots → 4 rounds, 8 pods × 1 game = 8 games, about 4 s on 1 worker"
     )
-    assert SWISS.cost(CUP, 18).sentence(Pace((2.0,), 0)).endswith("as soon as a worker is there")
+    assert SWISS.cost(CUP, 18).sentence(Pace((2.0,), 0)).endswith("once a worker is available")
 
 
 def test_more_workers_than_games_of_a_round_do_not_help():
@@ -72,8 +72,8 @@ def test_a_duration_is_said_in_round_numbers(seconds, words):
             14,
             (
                 "The 9 strongest bots go straight to round 2. "
-                "In round 1, 1 of pod A goes on instead of 2. "
-                "In round 2, 3 of pod A go on instead of 2."
+                "In round 1, 1 of pod A advances instead of 2. "
+                "In round 2, 3 of pod A advance instead of 2."
             ),
         ),
         (
@@ -81,7 +81,7 @@ def test_a_duration_is_said_in_round_numbers(seconds, words):
             {"seats": 3, "deals": 4},
             3,
             (
-                "4 games do not go evenly round a table of 3: "
+                "4 games cannot be spread evenly over a table of 3: "
                 "not everybody has each seat equally often."
             ),
         ),

@@ -187,7 +187,7 @@ def test_mirrored_deals_give_everybody_every_seat_of_every_deal(form, mirrored):
         ({"format": "swiss", "deals": 0}, "deals", "1 to 100 deals"),
         ({"format": "swiss", "colour": "red"}, "colour", "no choice called 'colour'"),
         ({"format": "swiss", "points": [1, 2, 3, 4]}, "points", "must not rise"),
-        ({"format": "swiss", "points": [3, 1]}, "points", "Name 4 numbers"),
+        ({"format": "swiss", "points": [3, 1]}, "points", "Enter 4 numbers"),
         ({"format": "swiss", "points": [1, 1, 1, 1]}, "points", "worth more than the last"),
         ({"format": "swiss", "points": ["a"]}, "points", "points cannot be"),
         ({"format": "knockout", "advance": 4}, "advance", "and not all"),

@@ -1,4 +1,4 @@
-"""Groups and knock-out: the best of every table go on, and the bracket can be read."""
+"""Groups and knock-out: the best of every table advance, and the bracket can be read."""
 
 from dataclasses import replace
 from itertools import pairwise

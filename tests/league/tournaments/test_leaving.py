@@ -11,8 +11,8 @@ from league.bots import services as bots
 from league.tournaments.models import Entry
 from league.tournaments.planning.formats import FORMATS, KNOCKOUT, ROUND_ROBIN, SERIES, SWISS
 from league.tournaments.planning.plan import Result
-from league.tournaments.queries import progress
-from league.tournaments.services import entries, lifecycle, rounds
+from league.tournaments.queries import lists
+from league.tournaments.services import entries, lifecycle, refereeing, rounds
 from tests.league.tournaments.pretend import field, result
 from tests.league.tournaments.stored import begun, entered, play_out, play_round
 
@@ -112,8 +112,8 @@ def test_a_series_is_not_won_by_withdrawing_after_the_lock():
     assert rounds.standings(tournament)[-1].entry == gone.pk
     gone.refresh_from_db()
     assert gone.place is None
-    assert progress.trophies(gone.bot) == []
-    assert gone not in progress.podiums([tournament])[tournament.pk]
+    assert lists.trophies(gone.bot) == []
+    assert gone not in lists.podiums_of([tournament])[tournament.pk]
 
 
 @pytest.mark.django_db
@@ -125,7 +125,7 @@ def test_a_bot_suspended_between_lock_and_start_stands_last_without_a_trophy(cli
     lifecycle.start(tournament)
     play_out(tournament)
     assert rounds.standings(tournament)[-1].entry == gone.pk
-    assert progress.trophies(gone.bot) == []
+    assert lists.trophies(gone.bot) == []
     assert "no active version" in tournament.actions.get(what__startswith="took ").what
     rules = client.get(f"/tournaments/{tournament.slug}/rules/").content.decode()
     assert "is ranked behind every bot that stayed" in rules
@@ -139,7 +139,7 @@ def test_who_left_before_being_disqualified_can_still_be():
     tournament = begun(4, {"format": "swiss", "seats": 3, "deals": 1, "rounds": 2})
     gone = tournament.entries.order_by("rank").first()
     entries.withdraw(tournament, gone.bot, gone.bot.owner)
-    lifecycle.disqualify(tournament, tournament.organiser, gone.bot.slug, "it looked at cards")
+    refereeing.disqualify(tournament, tournament.organiser, gone.bot.slug, "it looked at cards")
     play_round(tournament)
     assert tournament.entries.get(pk=gone.pk).status == Entry.Status.DISQUALIFIED
     assert rounds.standings(tournament)[-1].place is None

@@ -9,8 +9,8 @@ from league.bots import services as bots
 from league.errors import Refused
 from league.ladder.ratings import writer
 from league.matches.models import Match
-from league.tournaments.models import Cup, Entry, Game, Tournament
-from league.tournaments.services import entries, lifecycle, recurring, rounds
+from league.tournaments.models import Entry, Game, RecurringTournament, Tournament
+from league.tournaments.services import entries, lifecycle, recurring, refereeing, rounds
 from tests.league.factories import finish_match, make_player, make_user, make_version, rate_all
 
 pytestmark = pytest.mark.django_db
@@ -128,12 +128,12 @@ def test_versions_are_frozen_at_the_start_unless_the_latest_plays():
 def test_pausing_lets_the_round_finish_and_no_other_begin():
     tournament = make_tournament(3)
     lifecycle.move_on(tournament, timezone.now())
-    lifecycle.pause(tournament, tournament.organiser, paused=True)
+    refereeing.pause(tournament, tournament.organiser, paused=True)
     for match in Match.objects.queued():
         finish_match(match)
     lifecycle.move_on(tournament, timezone.now())
     assert tournament.rounds.count() == 1
-    lifecycle.pause(tournament, tournament.organiser, paused=False)
+    refereeing.pause(tournament, tournament.organiser, paused=False)
     assert play(tournament).state == "final"
 
 
@@ -142,7 +142,7 @@ def test_a_re_run_table_is_dealt_anew_and_nothing_else_changes():
     lifecycle.move_on(tournament, timezone.now())
     before = {game.table: game.match_id for game in Game.objects.all()}
     finish_match(Match.objects.get(pk=before[1]))
-    assert lifecycle.rerun_table(tournament, tournament.organiser, 1, 1, "a bad deal") == 1
+    assert refereeing.rerun_table(tournament, tournament.organiser, 1, 1, "a bad deal") == 1
     after = {game.table: game.match for game in Game.objects.select_related("match")}
     old = Match.objects.get(pk=before[1])
     assert after[2].pk == before[2]
@@ -150,7 +150,7 @@ def test_a_re_run_table_is_dealt_anew_and_nothing_else_changes():
     assert old.seed != after[1].seed
     assert play(tournament).state == "final"
     with pytest.raises(Refused):
-        lifecycle.rerun_table(tournament, tournament.organiser, 1, 1, "a bad deal")
+        refereeing.rerun_table(tournament, tournament.organiser, 1, 1, "a bad deal")
 
 
 def test_a_void_match_counts_for_nobody_and_the_tournament_goes_on():
@@ -218,13 +218,13 @@ def test_a_disqualified_bot_is_placed_behind_everybody():
     tournament = make_tournament(4)
     lifecycle.move_on(tournament, timezone.now())
     out = tournament.entries.first().bot
-    lifecycle.disqualify(tournament, tournament.organiser, out.slug, "it plays itself")
+    refereeing.disqualify(tournament, tournament.organiser, out.slug, "it plays itself")
     play(tournament)
     rows = rounds.standings(tournament)
     assert rows[-1].entry == tournament.entries.get(bot=out).pk
 
 
-def make_cup(**facts):
+def make_recurring(**facts):
     facts = {
         "name": "Evening Cup",
         "slug": "evening-cup",
@@ -235,21 +235,21 @@ def make_cup(**facts):
         "looked_at": datetime(2026, 3, 1, 12, tzinfo=UTC),
         **facts,
     }
-    return Cup.objects.create(**facts)
+    return RecurringTournament.objects.create(**facts)
 
 
-def test_a_cup_opens_before_its_date_and_exactly_once():
-    cup = make_cup()
+def test_a_recurring_tournament_opens_before_its_date_and_exactly_once():
+    daily = make_recurring()
     day = datetime(2026, 3, 1, tzinfo=UTC)
-    recurring.open_due_tournaments(cup, day.replace(hour=16, minute=59))
-    assert not cup.occurrences.exists()
+    recurring.open_due_tournaments(daily, day.replace(hour=16, minute=59))
+    assert not daily.occurrences.exists()
     for _ in range(3):
-        cup.refresh_from_db()
-        recurring.open_due_tournaments(cup, day.replace(hour=17, minute=1))
-    stale = Cup.objects.get(pk=cup.pk)
+        daily.refresh_from_db()
+        recurring.open_due_tournaments(daily, day.replace(hour=17, minute=1))
+    stale = RecurringTournament.objects.get(pk=daily.pk)
     stale.looked_at = day
     recurring.open_due_tournaments(stale, day.replace(hour=17, minute=1))
-    occurrence = cup.occurrences.get()
+    occurrence = daily.occurrences.get()
     assert occurrence.state == "open"
     assert occurrence.starts_at == day.replace(hour=18)
     assert occurrence.name == "Evening Cup #1"
@@ -257,47 +257,47 @@ def test_a_cup_opens_before_its_date_and_exactly_once():
 
 @pytest.mark.parametrize(("missed", "made"), [("skip", 0), ("run", 1)])
 def test_dates_missed_during_downtime_are_skipped_or_the_latest_is_made_up_for(missed, made):
-    cup = make_cup(missed=missed, cron="0 18 1,2,3 * *")
+    daily = make_recurring(missed=missed, cron="0 18 1,2,3 * *")
     now = datetime(2026, 3, 4, 12, tzinfo=UTC)
-    recurring.open_due_tournaments(cup, now)
-    cup.refresh_from_db()
-    assert cup.occurrences.count() == made
+    recurring.open_due_tournaments(daily, now)
+    daily.refresh_from_db()
+    assert daily.occurrences.count() == made
     if made:
-        assert cup.occurrences.get().starts_at > now
-    recurring.open_due_tournaments(cup, now)
-    assert cup.occurrences.count() == made
+        assert daily.occurrences.get().starts_at > now
+    recurring.open_due_tournaments(daily, now)
+    assert daily.occurrences.count() == made
 
 
 def test_house_bots_and_last_times_bots_enter_by_themselves():
     house = [make_player(name=f"House {n}") for n in range(3)]
-    cup = make_cup(house=True)
-    recurring.open_due_tournaments(cup, datetime(2026, 3, 1, 17, 30, tzinfo=UTC))
-    first = cup.occurrences.get()
+    daily = make_recurring(house=True)
+    recurring.open_due_tournaments(daily, datetime(2026, 3, 1, 17, 30, tzinfo=UTC))
+    first = daily.occurrences.get()
     assert {entry.bot for entry in first.entries.all()} == set(house)
     guest = make_player(make_user())
     entries.enter(first, guest, guest.owner)
-    cup.refresh_from_db()
-    recurring.open_due_tournaments(cup, datetime(2026, 3, 2, 17, 30, tzinfo=UTC))
-    second = cup.occurrences.order_by("planned_at").last()
+    daily.refresh_from_db()
+    recurring.open_due_tournaments(daily, datetime(2026, 3, 2, 17, 30, tzinfo=UTC))
+    second = daily.occurrences.order_by("planned_at").last()
     assert guest in {entry.bot for entry in second.entries.all()}
 
 
-def test_an_unattended_cup_runs_three_times():
+def test_an_unattended_recurring_tournament_runs_three_times():
     for n in range(4):
         make_player(name=f"House {n}")
-    cup = make_cup(house=True)
+    daily = make_recurring(house=True)
     day = timezone.now()
-    cup.looked_at = day
-    cup.save()
+    daily.looked_at = day
+    daily.save()
     for _ in range(3):
-        cup.refresh_from_db()
-        upcoming = next(iter(recurring.schedule_of(cup).after(cup.looked_at)))
-        recurring.open_due_tournaments(cup, upcoming - timedelta(minutes=30))
-        tournament = cup.occurrences.order_by("planned_at").last()
+        daily.refresh_from_db()
+        upcoming = next(iter(recurring.schedule_of(daily).after(daily.looked_at)))
+        recurring.open_due_tournaments(daily, upcoming - timedelta(minutes=30))
+        tournament = daily.occurrences.order_by("planned_at").last()
         Tournament.objects.filter(pk=tournament.pk).update(locks_at=day, starts_at=day)
         tournament.refresh_from_db()
         assert play(tournament).state == "final"
-    assert [t.name for t in cup.occurrences.order_by("pk")] == [
+    assert [t.name for t in daily.occurrences.order_by("pk")] == [
         "Evening Cup #1",
         "Evening Cup #2",
         "Evening Cup #3",

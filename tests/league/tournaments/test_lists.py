@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from league.matches.models import Seat
-from league.tournaments.models import Cup, Entry
-from league.tournaments.services import entries, lifecycle, recurring
+from league.tournaments.models import Entry, RecurringTournament
+from league.tournaments.services import entries, lifecycle, recurring, terms
 from tests.league.asking import ask
 from tests.league.factories import make_player, make_tournament, make_user
 from tests.league.reading import text_of
@@ -40,18 +40,18 @@ def test_a_cancelled_draft_stays_private(client):
     assert client.get(draft.get_absolute_url()).status_code == 200
 
 
-def test_who_enters_a_cup_is_in_the_next_one_even_if_that_is_open_already():
-    cup = Cup.objects.create(
+def test_who_enters_a_recurring_tournament_is_in_the_next_one_even_if_that_is_open_already():
+    daily = RecurringTournament.objects.create(
         name="Daily",
         slug="daily",
         game="basari",
-        config=lifecycle.complete_config("basari", SWISS),
+        config=terms.complete_config("basari", SWISS),
         cron="0 18 * * *",
         entry_minutes=3 * 24 * 60,
         looked_at=datetime(2026, 3, 1, tzinfo=UTC),
     )
-    recurring.open_due_tournaments(cup, datetime(2026, 3, 1, 12, tzinfo=UTC))
-    first, second, third = cup.occurrences.order_by("planned_at")
+    recurring.open_due_tournaments(daily, datetime(2026, 3, 1, 12, tzinfo=UTC))
+    first, second, third = daily.occurrences.order_by("planned_at")
     bot = make_player(make_user())
     entries.enter(second, bot, bot.owner)
     assert not first.entries.exists()

@@ -1,8 +1,8 @@
-"""The page on which tournaments and cups are made: what it takes, and why it does not."""
+"""The page on which tournaments are created: what it takes, and why it does not."""
 
 import pytest
 
-from league.tournaments.models import Cup, Tournament
+from league.tournaments.models import RecurringTournament, Tournament
 from league.tournaments.services import recurring
 from tests.league.factories import NEXT_YEAR, make_user
 from tests.league.reading import text_of
@@ -54,15 +54,15 @@ def test_a_draft_can_be_changed_until_it_is_published(client):
     [
         ({"seats": 2}, "is played by"),
         ({"points": "3, 2, many"}, "whole numbers"),
-        ({"points": "3, 2"}, "Name 4 numbers"),
-        ({"locks_at": f"{NEXT_YEAR}-03-09T10:00"}, "Entry must close before the start"),
+        ({"points": "3, 2"}, "Enter 4 numbers"),
+        ({"locks_at": f"{NEXT_YEAR}-03-09T10:00"}, "Entry must close at the start or before it"),
         ({"starts_at": "2006-03-08T18:30"}, "This moment has passed"),
         ({"locks_at": "2026-03-08T18:30"}, "This moment has passed"),
         ({"zone": "Mars/Olympus"}, "is not a time zone"),
-        ({"repeat": "cron", "cron": "61 18 * * FRI"}, "is not a minute"),
+        ({"repeat": "cron", "cron": "61 18 * * FRI"}, "is not a valid minute"),
         ({"rounds": 99}, "Choose 1 to 20 rounds"),
-        ({"seats": 9}, "At most 5"),
-        ({"max_entries": "many"}, "Write a whole number"),
+        ({"seats": 9}, "Choose 2 to 5 seats"),
+        ({"max_entries": "many"}, "Enter a whole number"),
         ({"name": ""}, "required"),
     ],
 )
@@ -88,7 +88,7 @@ def test_the_cost_line_explains_numbers_that_do_not_fit(client):
     assert "3 bots do not fill a table of 4" in few
 
 
-def test_a_tournament_that_repeats_is_a_cup_with_the_next_five_dates(client):
+def test_a_tournament_that_repeats_is_recurring_with_the_next_five_dates(client):
     user = make_user()
     client.force_login(user)
     form = {**FORM, "repeat": "weekly", "zone": "Europe/Berlin", "carries_over": "on"}
@@ -97,20 +97,20 @@ def test_a_tournament_that_repeats_is_a_cup_with_the_next_five_dates(client):
     dates = ("12 Mar", "19 Mar", "26 Mar", "02 Apr", "09 Apr")
     for date, zone in zip(dates, ("CET", "CET", "CET", "CEST", "CEST"), strict=True):
         assert f"Fri {date} 2027, 18:30 {zone}" in text_of(looked)
-    assert not Cup.objects.exists()
+    assert not RecurringTournament.objects.exists()
     client.post("/tournaments/new/", {**form, "do": "publish"})
-    cup = Cup.objects.get()
-    assert (cup.cron, cup.zone, cup.stopped) == ("30 18 * * FRI", "Europe/Berlin", False)
-    first, *_, last = recurring.next_dates(cup)
+    weekly = RecurringTournament.objects.get()
+    assert (weekly.cron, weekly.zone, weekly.stopped) == ("30 18 * * FRI", "Europe/Berlin", False)
+    first, *_, last = recurring.next_dates(weekly)
     assert (first.isoformat(), last.isoformat()) == (
         "2027-03-12T17:30:00+00:00",
         "2027-04-09T16:30:00+00:00",
     )
-    assert client.get("/cups/sunday-cup/").status_code == 200
-    client.post("/cups/sunday-cup/stop/")
-    assert Cup.objects.get().stopped
+    assert client.get("/tournaments/recurring/sunday-cup/").status_code == 200
+    client.post("/tournaments/recurring/sunday-cup/stop/")
+    assert RecurringTournament.objects.get().stopped
     client.force_login(make_user())
-    assert client.post("/cups/sunday-cup/resume/").status_code == 403
+    assert client.post("/tournaments/recurring/sunday-cup/resume/").status_code == 403
     client.force_login(user)
-    client.post("/cups/sunday-cup/resume/")
-    assert not Cup.objects.get().stopped
+    client.post("/tournaments/recurring/sunday-cup/resume/")
+    assert not RecurringTournament.objects.get().stopped

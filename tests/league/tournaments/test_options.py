@@ -89,7 +89,7 @@ def test_the_game_says_which_options_it_cannot_play(options, words):
         entered(0, SERIES, game=SUCHE, options=options)
     assert words in refused.value.message.explanation
     with pytest.raises(Refused):
-        recurring.create_cup(None, "Cup", SUCHE, SERIES, cron="0 8 * * *", options=options)
+        recurring.create_recurring(None, "Cup", SUCHE, SERIES, cron="0 8 * * *", options=options)
 
 
 @pytest.mark.django_db

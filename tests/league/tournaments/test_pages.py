@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from league.matches.models import Match
 from league.tournaments.models import Game, Tournament
-from league.tournaments.queries import progress
+from league.tournaments.queries import lists
 from league.tournaments.queries.calibration import pace
-from league.tournaments.services import entries, lifecycle, recurring
+from league.tournaments.services import entries, lifecycle, recurring, refereeing, terms
 from league.workers.models import Worker
 from tests.league.asking import ask
 from tests.league.factories import (
@@ -62,7 +62,7 @@ def test_an_empty_league_says_so_and_shows_a_way_on(client):
     assert "No tournament planned." in text_of(page)
     assert 'href="/tournaments/new/"' in page.content.decode()
     client.force_login(make_user())
-    assert "You have not run a tournament yet. Start from Friday Cup." in text_of(
+    assert "You have not run a tournament yet. Start from Friday Swiss." in text_of(
         client.get("/organise/")
     )
 
@@ -104,7 +104,7 @@ def test_drafts_are_seen_by_those_who_run_them_only(client):
 def test_the_cost_line_is_the_number_of_games_that_are_played(client, config):
     tournament = open_cup(bots=7)
     Tournament.objects.filter(pk=tournament.pk).update(
-        config=lifecycle.complete_config(tournament.game, config)
+        config=terms.complete_config(tournament.game, config)
     )
     tournament.refresh_from_db()
     client.force_login(tournament.organiser)
@@ -144,7 +144,7 @@ def test_who_cannot_enter_a_bot_is_told_why_instead_of_a_form(client):
     Tournament.objects.update(max_entries=64)
     assert "Everybody may enter 2 bots, and you have." in text_of(client.get(page))
     Tournament.objects.update(per_user=3)
-    assert "All your bots are in it." in text_of(client.get(page))
+    assert "All your bots have entered." in text_of(client.get(page))
     make_player(mira, "Own 3")
     assert "Own 3" in text_of(client.get(page))
 
@@ -153,7 +153,7 @@ def test_who_helps_with_a_tournament_finds_it_with_all_its_bots(client):
     tournament = open_cup(bots=4)
     helpers = [make_user() for _ in range(3)]
     for helper in helpers:
-        lifecycle.appoint(tournament, tournament.organiser, helper, "referee")
+        refereeing.appoint(tournament, tournament.organiser, helper, "referee")
     for user in (tournament.organiser, helpers[0]):
         client.force_login(user)
         [found] = client.get("/organise/").context["tournaments"]
@@ -190,7 +190,7 @@ MANAGED = [
 def test_everybody_may_do_what_the_table_says(client, method, page, expected):
     tournament = begin(open_cup())
     referee = make_user()
-    lifecycle.appoint(tournament, tournament.organiser, referee, "referee")
+    refereeing.appoint(tournament, tournament.organiser, referee, "referee")
     for who, status in zip(
         (None, make_user(), referee, tournament.organiser), expected, strict=True
     ):
@@ -204,7 +204,7 @@ def test_what_cannot_be_undone_names_its_consequence_and_asks_for_the_name(clien
     tournament = begin(open_cup(bots=6))
     client.force_login(tournament.organiser)
     page = f"{tournament.get_absolute_url()}manage/cancel/confirm/"
-    assert "2 games that wait are given up" in text_of(client.get(page))
+    assert "2 waiting games will not be played" in text_of(client.get(page))
     client.post(page, {"because": "rain", "typed": "Another Cup"})
     tournament.refresh_from_db()
     assert tournament.state == "running"
@@ -275,7 +275,7 @@ def test_chances_are_hidden_until_half_is_played_and_add_up_to_one(client):
 def test_a_bracket_reads_as_a_list_with_named_places(client):
     tournament = open_cup(bots=9)
     config = {"format": "knockout", "seats": 3, "advance": 1}
-    Tournament.objects.update(config=lifecycle.complete_config(tournament.game, config))
+    Tournament.objects.update(config=terms.complete_config(tournament.game, config))
     tournament.refresh_from_db()
     begin(tournament)
     finish_match(Match.objects.queued().first())
@@ -288,10 +288,10 @@ def test_a_bracket_reads_as_a_list_with_named_places(client):
 def test_trophies_and_the_next_tournaments_are_found():
     tournament = play_out(begin(open_cup()))
     first = tournament.entries.get(place=1).bot
-    assert [(one.place, one.tournament) for one in progress.trophies(first)] == [(1, tournament)]
-    assert [one.bot for one in progress.trophies(first.owner)] == [first]
+    assert [(one.place, one.tournament) for one in lists.trophies(first)] == [(1, tournament)]
+    assert [one.bot for one in lists.trophies(first.owner)] == [first]
     coming = open_cup()
-    assert progress.upcoming() == [coming]
+    assert lists.upcoming() == [coming]
 
 
 def test_feeds_and_calendars_tell_of_everything_that_is_public(client):
@@ -300,10 +300,10 @@ def test_feeds_and_calendars_tell_of_everything_that_is_public(client):
     feed = client.get("/tournaments/feed.atom").content.decode()
     assert "Friday Cup: open" in feed
     assert "Secret Draft" not in feed
-    cup = recurring.create_cup(
+    cup = recurring.create_recurring(
         None, "Weekly", tournament.game, tournament.config, cron="30 18 * * FRI"
     )
-    Tournament.objects.filter(pk=tournament.pk).update(cup=cup)
+    Tournament.objects.filter(pk=tournament.pk).update(recurring=cup)
     calendar = client.get(f"/tournaments/{tournament.slug}.ics").content.decode()
     assert calendar.count("BEGIN:VEVENT") == 6
     assert tournament.starts_at.strftime("DTSTART:%Y%m%dT%H%M%SZ") in calendar

@@ -12,7 +12,7 @@ TOURNAMENT = """
 import time
 from datetime import timedelta
 from django.utils import timezone
-from league.tournaments.services import entries, recurring, rounds, lifecycle
+from league.tournaments.services import entries, lifecycle, recurring, refereeing, rounds, tables
 from league.tournaments import tasks
 from league.tournaments.models import *
 """
@@ -75,11 +75,11 @@ def by_hand(cup, mira):
     elif cup.state == "locked":
         lifecycle.start(cup, mira)
     elif not again and not cup.paused:
-        lifecycle.pause(cup, mira, paused=True)
+        refereeing.pause(cup, mira, paused=True)
     elif not again and finished:
-        lifecycle.rerun_table(cup, mira, 1, 1, "a bad deal")
+        refereeing.rerun_table(cup, mira, 1, 1, "a bad deal")
     elif again and finished and cup.paused:
-        lifecycle.pause(cup, mira, paused=False)
+        refereeing.pause(cup, mira, paused=False)
     else:
         return False
     return True
@@ -116,7 +116,7 @@ tell({
 )
 
 COUNTED = """
-cups = list(Cup.objects.filter(name__startswith="Twin"))
+cups = list(RecurringTournament.objects.filter(name__startswith="Twin"))
 held = Tournament.objects.get(name="Raced")
 dates = [cup.occurrences.values("planned_at").distinct().count() for cup in cups]
 tell({
@@ -124,7 +124,7 @@ tell({
     "rounds": list(held.rounds.values_list("number", flat=True)),
     "counts": [cup.count == cup.occurrences.count() >= 2 for cup in cups],
     "dates": [cup.count == found for cup, found in zip(cups, dates)],
-    "entries": [one.entries.count() for one in Tournament.objects.filter(cup__in=cups)],
+    "entries": [one.entries.count() for one in Tournament.objects.filter(recurring__in=cups)],
 })
 """
 
@@ -150,7 +150,7 @@ DEATHS = {
     "worker, while playing": "playing.runner.play = die",
     "worker, while storing": "storing._store_seats = die",
     "control, when a round is finished": "rounds.write_places = die",
-    "referee, re-running a table": "rounds._reopen = die",
+    "referee, re-running a table": "tables._reopen = die",
     "control, when the second round is planned": (
         "real = rounds.begin_next\n"
         "rounds.begin_next = lambda row: die() if row.rounds.exists() else real(row)"
@@ -265,8 +265,8 @@ def test_two_schedulers_at_once_make_everything_once(calm):
         DRAFT + ENTER + "draft('Raced', timezone.now())\n"
         "lifecycle.publish(Tournament.objects.get(name='Raced'), None)\nenter('Raced')\n"
         "for n in range(3):\n"
-        "    recurring.create_cup(None, f'Twin {n}', 'basari', {'format': 'swiss', 'seats': 3},"
-        " cron='*/5 * * * *', house=True, entry_minutes=10)"
+        "    recurring.create_recurring(None, f'Twin {n}', 'basari',"
+        " {'format': 'swiss', 'seats': 3}, cron='*/5 * * * *', house=True, entry_minutes=10)"
     )
     ticking = TOURNAMENT + (
         "until = time.monotonic() + 2\n"
@@ -278,21 +278,23 @@ def test_two_schedulers_at_once_make_everything_once(calm):
     )
     together = [calm.fork(ticking) for _ in range(2)]
     assert [calm.ended(one) for one in together] == [0, 0], calm.home.errors()
-    told = calm.home.python(TOURNAMENT + COUNTED + "Cup.objects.update(stopped=True)")
+    told = calm.home.python(
+        TOURNAMENT + COUNTED + "RecurringTournament.objects.update(stopped=True)"
+    )
     assert (told["games"], told["rounds"]) == (12, [1, 2])
     assert told["counts"] == told["dates"] == [True] * 3
     assert set(told["entries"]) == {6}
 
 
-def test_an_unattended_cup_runs_three_times_with_real_workers(calm):
+def test_an_unattended_recurring_tournament_runs_three_times_with_real_workers(calm):
     home = calm.home
     home.python(
-        TOURNAMENT + "recurring.create_cup(None, 'Unattended', 'basari',"
+        TOURNAMENT + "recurring.create_recurring(None, 'Unattended', 'basari',"
         " {'format': 'swiss', 'seats': 3, 'rounds': 2}, cron='*/5 * * * *',"
         " house=True, entry_minutes=20)"
     )
     calm.start("worker", "control")
-    occurrences = "Tournament.objects.filter(cup__name='Unattended').order_by('planned_at')"
+    occurrences = "Tournament.objects.filter(recurring__name='Unattended').order_by('planned_at')"
     home.wait(TOURNAMENT + f"tell({occurrences}.count() >= 3)")
     # Their time comes now, one after the other; nobody does anything else.
     home.python(

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from league.errors import Refused
 from league.tournaments import tasks
-from league.tournaments.models import Cup, Tournament
+from league.tournaments.models import RecurringTournament, Tournament
 from league.tournaments.services import lifecycle, quotas, recurring
 from tests.league.factories import NEXT_YEAR, make_key, make_tournament, make_user
 from tests.league.reading import text_of
@@ -20,9 +20,9 @@ SMALL = {"format": "swiss", "seats": 3, "rounds": 1}
 HUGE = {"format": "round-robin", "seats": 5, "deals": 90, "mirrored": True, "rounds": 20}
 
 
-def make_cup(organiser, cron, config=SMALL, **facts):
+def make_recurring(organiser, cron, config=SMALL, **facts):
     facts = {"entry_minutes": 672 * 60, "max_entries": 6} | facts
-    return recurring.create_cup(organiser, "Endless", "basari", config, cron=cron, **facts)
+    return recurring.create_recurring(organiser, "Endless", "basari", config, cron=cron, **facts)
 
 
 def refusal(act, *args, **kwargs):
@@ -38,9 +38,9 @@ def test_a_plain_account_cannot_book_360_000_games():
     said = refusal(make_tournament, user, config=HUGE, max_entries=200)
     assert "360,000 games" in said
     assert "10,000 are left" in said
-    assert "360,000" in refusal(make_cup, user, "0 8 * * *", max_entries=200, config=HUGE)
+    assert "360,000" in refusal(make_recurring, user, "0 8 * * *", max_entries=200, config=HUGE)
     assert not Tournament.objects.exists()
-    assert not Cup.objects.exists()
+    assert not RecurringTournament.objects.exists()
 
 
 def test_so_many_tournaments_are_open_at_once_and_one_that_is_over_makes_room(settings):
@@ -101,58 +101,58 @@ def test_organisers_and_staff_may_book_more(role):
         make_tournament(user, f"Cup {n}")
 
 
-def test_a_plain_account_leaves_an_hour_between_the_dates_of_a_cup():
+def test_a_plain_account_leaves_an_hour_between_the_dates_of_a_recurring_tournament():
     user = make_user()
-    assert "at least 60 minutes" in refusal(make_cup, user, "*/5 * * * *")
-    assert "at least 60 minutes" in refusal(make_cup, user, "0,30 8 * * *")
-    make_cup(user, "0 */2 * * *")
+    assert "at least 60 minutes" in refusal(make_recurring, user, "*/5 * * * *")
+    assert "at least 60 minutes" in refusal(make_recurring, user, "0,30 8 * * *")
+    make_recurring(user, "0 */2 * * *")
     user.is_organiser = True
     user.save()
-    make_cup(user, "*/5 * * * *")
+    make_recurring(user, "*/5 * * * *")
 
 
-def test_few_tournaments_of_a_cup_are_open_ahead_and_the_next_follows_the_first():
+def test_few_tournaments_of_a_recurring_tournament_are_open_ahead_and_the_next_follows_the_first():
     organiser = make_user()
     organiser.is_organiser = True
     organiser.save()
-    cup = make_cup(organiser, "*/5 * * * *")
+    endless = make_recurring(organiser, "*/5 * * * *")
     for _ in range(5):
         tasks.tick()
-    assert cup.occurrences.count() == recurring.MAX_AHEAD
-    first = cup.occurrences.order_by("planned_at").first()
+    assert endless.occurrences.count() == recurring.MAX_AHEAD
+    first = endless.occurrences.order_by("planned_at").first()
     lifecycle.cancel(first, None, "it has begun")
     tasks.tick()
-    assert cup.occurrences.coming().count() == recurring.MAX_AHEAD
+    assert endless.occurrences.coming().count() == recurring.MAX_AHEAD
 
 
-def test_a_cup_without_quota_waits_says_why_and_goes_on(settings, client, caplog):
+def test_a_recurring_tournament_without_quota_waits_says_why_and_goes_on(settings, client, caplog):
     user = make_user()
-    cup = make_cup(user, "0 8 * * *")
+    endless = make_recurring(user, "0 8 * * *")
     settings.TOURNAMENTS_OPEN = 1
     other = make_tournament(user)
     for _ in range(3):
         tasks.tick()
-    assert not cup.occurrences.exists()
+    assert not endless.occurrences.exists()
     assert not caplog.records
     client.force_login(user)
-    assert "limit of 1 tournament at a time" in text_of(client.get(cup.get_absolute_url()))
+    assert "limit of 1 tournament at a time" in text_of(client.get(endless.get_absolute_url()))
     lifecycle.cancel(other, user, "no time")
     settings.TOURNAMENTS_OPEN = 5
     tasks.tick()
-    cup.refresh_from_db()
-    assert (cup.occurrences.count(), cup.blocked_because) == (3, "")
+    endless.refresh_from_db()
+    assert (endless.occurrences.count(), endless.blocked_because) == (3, "")
 
 
-def test_so_many_cups_recur_and_a_stopped_one_comes_back_only_if_there_is_room(settings):
+def test_so_many_tournaments_recur_and_a_stopped_one_comes_back_only_if_there_is_room(settings):
     settings.TOURNAMENTS_OPEN = 1
     user = make_user()
-    cup = make_cup(user, "0 8 * * *")
-    assert "limit of 1 recurring tournament" in refusal(make_cup, user, "0 9 * * *")
-    recurring.stop(cup)
-    make_cup(user, "0 9 * * *")
-    refusal(recurring.resume, cup)
-    cup.refresh_from_db()
-    assert cup.stopped
+    endless = make_recurring(user, "0 8 * * *")
+    assert "limit of 1 recurring tournament" in refusal(make_recurring, user, "0 9 * * *")
+    recurring.stop(endless)
+    make_recurring(user, "0 9 * * *")
+    refusal(recurring.resume, endless)
+    endless.refresh_from_db()
+    assert endless.stopped
 
 
 def test_the_cost_line_says_what_is_left(client):

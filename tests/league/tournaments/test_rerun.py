@@ -6,7 +6,7 @@ from django.utils import timezone
 from league.errors import Refused
 from league.matches.models import Match, Seat
 from league.tournaments.models import Action, Entry, Game, Round, Tournament
-from league.tournaments.services import lifecycle, rounds
+from league.tournaments.services import lifecycle, refereeing, rounds
 from tests.league.tournaments.stored import begun, finish_all, play_out, play_round
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ once_and_mirrored = pytest.mark.parametrize("mirrored", [False, True], ids=["onc
 def paused(config):
     """A tournament between its first two rounds."""
     tournament = begun(SIZE, config)
-    lifecycle.pause(tournament, tournament.organiser, paused=True)
+    refereeing.pause(tournament, tournament.organiser, paused=True)
     play_round(tournament)
     return tournament
 
@@ -69,7 +69,7 @@ def test_a_re_run_replaces_the_games_of_its_table_and_nothing_else(config, mirro
         set(chosen.values_list("match", flat=True))
         for chosen in (games, Game.objects.exclude(table=2))
     )
-    assert lifecycle.rerun_table(tournament, tournament.organiser, 1, 2, "a bad deal") == len(old)
+    assert refereeing.rerun_table(tournament, tournament.organiser, 1, 2, "a bad deal") == len(old)
 
     changed, added, touched = changes(before)
     made = set(games.values_list("match", flat=True))
@@ -97,7 +97,7 @@ def test_a_re_run_replaces_the_games_of_its_table_and_nothing_else(config, mirro
     again = results(tournament)
     assert again.pop((1, 2)) != known.pop((1, 2))
     assert again == known
-    lifecycle.pause(tournament, tournament.organiser, paused=False)
+    refereeing.pause(tournament, tournament.organiser, paused=False)
     assert play_out(tournament).state == "final"
 
 
@@ -105,7 +105,7 @@ def test_a_re_run_replaces_the_games_of_its_table_and_nothing_else(config, mirro
 def test_a_void_table_counts_as_average_games_and_changes_nothing_else(config):
     tournament = paused(config)
     known, before = results(tournament), everything()
-    lifecycle.void_table(tournament, tournament.organiser, 1, 2, "a bad deal")
+    refereeing.void_table(tournament, tournament.organiser, 1, 2, "a bad deal")
     changed, added, _ = changes(before)
     assert changed <= {("Match", "status"), ("Match", "void_because"), ("Round", "finished_at")}
     assert {model for model, _ in added} == {"Action"}
@@ -122,7 +122,7 @@ def test_what_a_later_round_was_built_on_does_not_change(config):
     play_round(tournament)
     assert tournament.rounds.count() == 2
     before = everything()
-    for action in (lifecycle.rerun_table, lifecycle.void_table):
+    for action in (refereeing.rerun_table, refereeing.void_table):
         with pytest.raises(Refused, match="Round 1 is over, and round 2 was built on it"):
             action(tournament, tournament.organiser, 1, 1, "a bad deal")
     assert everything() == before
@@ -132,12 +132,12 @@ def test_what_a_later_round_was_built_on_does_not_change(config):
 def test_who_was_disqualified_still_fills_a_table_that_is_re_run_and_gets_no_place(config):
     tournament = paused(config)
     out = Game.objects.filter(table=1).first().match.seats.first().bot
-    lifecycle.disqualify(tournament, tournament.organiser, out.slug, "it looked at other tables")
-    lifecycle.rerun_table(tournament, tournament.organiser, 1, 1, "a bad deal")
+    refereeing.disqualify(tournament, tournament.organiser, out.slug, "it looked at other tables")
+    refereeing.rerun_table(tournament, tournament.organiser, 1, 1, "a bad deal")
     again = list(Match.objects.queued())
     assert all(match.seats.filter(bot=out).exists() for match in again)
     finish_all()
-    lifecycle.pause(tournament, tournament.organiser, paused=False)
+    refereeing.pause(tournament, tournament.organiser, paused=False)
     play_out(tournament)
     assert tournament.entries.get(bot=out).place is None
     assert not Match.objects.filter(pk__gt=again[-1].pk, seats__bot=out).exists()
@@ -147,7 +147,7 @@ def test_re_running_twice_deals_twice_anew():
     tournament = begun(SIZE, FORMATS[0].values[0])
     seeds = {Game.objects.get(table=1).match.seed}
     for attempt in (2, 3):
-        lifecycle.rerun_table(tournament, tournament.organiser, 1, 1, "a bad deal")
+        refereeing.rerun_table(tournament, tournament.organiser, 1, 1, "a bad deal")
         game = Game.objects.get(table=1)
         assert game.attempt == attempt
         assert game.match.seed == rounds.seed_of(tournament, 1, 1, 1, attempt)
@@ -161,10 +161,10 @@ def test_re_runs_count_towards_the_quota_of_the_organiser(settings):
     pod = Game.objects.filter(round__number=1, table=2).count()
     settings.TOURNAMENT_GAMES_OPEN = tournament.max_games + 2 * pod
     for _ in range(2):
-        lifecycle.rerun_table(tournament, tournament.organiser, 1, 2, "once more")
+        refereeing.rerun_table(tournament, tournament.organiser, 1, 2, "once more")
     made = Match.objects.count()
     with pytest.raises(Refused, match="L012"):
-        lifecycle.rerun_table(tournament, tournament.organiser, 1, 2, "once more")
+        refereeing.rerun_table(tournament, tournament.organiser, 1, 2, "once more")
     assert Match.objects.count() == made
 
 

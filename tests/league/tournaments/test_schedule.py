@@ -137,12 +137,12 @@ def test_what_was_missed_long_ago_is_forgotten():
 @pytest.mark.parametrize(
     ("schedule", "field", "words"),
     [
-        (Schedule(""), "cron", "this line is empty"),
-        (Schedule("0 18 * *"), "cron", "this line has 4"),
-        (Schedule("0 0 18 * * FRI"), "cron", "this line has 6"),
-        (Schedule("61 18 * * FRI"), "cron", "'61' is not a minute"),
-        (Schedule("0 25 * * *"), "cron", "'25' is not a hour"),
-        (Schedule("0 18 * * FRIDAY"), "cron", "'FRIDAY' is not a day of the week"),
+        (Schedule(""), "cron", "this one is empty"),
+        (Schedule("0 18 * *"), "cron", "this one has 4"),
+        (Schedule("0 0 18 * * FRI"), "cron", "this one has 6"),
+        (Schedule("61 18 * * FRI"), "cron", "'61' is not a valid minute"),
+        (Schedule("0 25 * * *"), "cron", "'25' is not a valid hour"),
+        (Schedule("0 18 * * FRIDAY"), "cron", "'FRIDAY' is not a valid day of the week"),
         (Schedule("0 18 30 2 *"), "cron", "There is no such day"),
         (Schedule("* * * * *"), "cron", "at least five minutes"),
         (Schedule("*/7 * * * *"), "cron", "at least five minutes"),

@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 
 from league.matches.models import Match
-from league.tournaments.models import Cup
-from league.tournaments.services import lifecycle
+from league.tournaments.models import RecurringTournament
+from league.tournaments.services import terms
 from tests.league.factories import make_tournament, make_user
 from tests.league.reading import text_of
 from tests.league.tournaments.stored import begun, finish_all
@@ -106,9 +106,9 @@ def test_what_rounds_were_planned_with_stays_in_the_admin(admin_client):
     assert tournament.name == "Saturday Cup"
 
 
-def test_a_cup_with_a_bad_cron_line_cannot_be_saved_in_the_admin(admin_client):
-    config = lifecycle.complete_config("basari", SWISS)
-    cup = Cup.objects.create(
+def test_a_recurring_tournament_with_a_bad_cron_line_cannot_be_saved_in_the_admin(admin_client):
+    config = terms.complete_config("basari", SWISS)
+    daily = RecurringTournament.objects.create(
         name="Cup",
         slug="cup",
         game="basari",
@@ -116,7 +116,7 @@ def test_a_cup_with_a_bad_cron_line_cannot_be_saved_in_the_admin(admin_client):
         cron="0 8 * * *",
         looked_at="2026-01-01T00:00Z",
     )
-    page = reverse("admin:tournaments_cup_change", args=[cup.pk])
+    page = reverse("admin:tournaments_recurringtournament_change", args=[daily.pk])
     for field, value in (("cron", "* * * * *"), ("zone", "Moon"), ("config", "{}")):
         answer = changed(admin_client, page, **{field: value})
         assert field in answer.context["adminform"].form.errors

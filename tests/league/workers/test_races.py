@@ -38,7 +38,7 @@ def test_a_quota_is_not_exceeded_by_doing_everything_at_once(settings):
     settings.UPLOADS_PER_DAY = settings.CHALLENGES_PER_DAY = 1
     owner = make_user()
     house = [make_player().slug for _ in range(3)]
-    uploads = at_once(lambda number: bots.found(owner, f"Twin {number}", SOURCE.encode()))
+    uploads = at_once(lambda number: bots.create_bot(owner, f"Twin {number}", SOURCE.encode()))
     assert uploads.count(None) == 3
     assert Bot.objects.filter(owner=owner).count() == 1
     assert at_once(lambda _: matches.challenge(owner, GAME, house)).count(None) == 3
