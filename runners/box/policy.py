@@ -16,7 +16,8 @@ DROP_USER = "karat-box"
 """Who a root controller becomes before it starts a box; the set-up makes this user."""
 
 SDK_FILES = (
-    *("__init__.py", "bot.py", "offers.py", "decisions.py", "barter.py", "games/__init__.py"),
+    *("__init__.py", "bot.py", "offers.py", "decisions.py", "games/__init__.py"),
+    *("barter/__init__.py", "barter/bots.py", "barter/views.py"),
     *("games/edel_stein_reich/__init__.py", "games/edel_stein_reich/bot.py"),
     *("games/basari/__init__.py", "games/basari/bot.py"),
     *("games/edelsteinsuche/__init__.py", "games/edelsteinsuche/bot.py"),

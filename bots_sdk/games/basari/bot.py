@@ -7,15 +7,8 @@ class MyBot(BasariBot):
         return "points"
 """
 
-from bots_sdk.barter import (
-    BarterSeat,
-    BarterView,
-    TableView,
-    answer_fairly,
-    open_low,
-    trade_up,
-)
-from bots_sdk.decisions import GameBot, Move
+from bots_sdk.barter.bots import BarterBot, Move, answer_fairly, open_low, trade_up
+from bots_sdk.barter.views import BarterSeat, BarterView, TableView
 from bots_sdk.offers import Offer
 
 TYPE_CHECKING = False
@@ -47,7 +40,7 @@ class BasariView(TableView):
     """The same as `seats[seat]`."""
 
 
-class BasariBot(GameBot):
+class BasariBot(BarterBot):
     """A bot for Basari. Write the methods that interest you; the others have defaults.
 
     Every method is given what your seat sees and the legal moves, and returns one of them, or an

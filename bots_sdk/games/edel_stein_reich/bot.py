@@ -7,15 +7,8 @@ class MyBot(EdelSteinReichBot):
         return "money"
 """
 
-from bots_sdk.barter import (
-    BarterSeat,
-    BarterView,
-    TableView,
-    answer_fairly,
-    open_low,
-    trade_up,
-)
-from bots_sdk.decisions import GameBot, Move
+from bots_sdk.barter.bots import BarterBot, Move, answer_fairly, open_low, trade_up
+from bots_sdk.barter.views import BarterSeat, BarterView, TableView
 from bots_sdk.offers import COLOURS, Offer
 
 TYPE_CHECKING = False
@@ -56,7 +49,7 @@ class EdelSteinReichView(TableView):
     """The event card you are asked to use."""
 
 
-class EdelSteinReichBot(GameBot):
+class EdelSteinReichBot(BarterBot):
     """A bot for Edel, Stein & Reich. Write the methods that interest you; the others have defaults.
 
     Every method is given what your seat sees and the legal moves, and returns one of them, or an
