@@ -8,5 +8,7 @@ SDK = Sdk(
     in_box=(
         *("__init__.py", "bot.py", "offers.py", "decisions.py", "games/__init__.py"),
         *("barter/__init__.py", "barter/bots.py", "barter/views.py"),
+        *("search/__init__.py", "search/determinised.py", "search/equilibrium.py"),
+        *("search/habits.py", "search/haggling.py", "search/holdings.py", "search/prices.py"),
     ),
 )

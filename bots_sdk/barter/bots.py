@@ -21,8 +21,11 @@ class BarterBot(GameBot):
 
     def decide(self, view: "View", options: "Sequence[str]") -> str:
         """Return the move of the method for `view.decision`, an offer as its text."""
-        move = super().decide(view, options)
-        return str(move) if isinstance(move, Offer) else move
+        return _as_text(super().decide(view, options))
+
+
+def _as_text(move: Move) -> str:
+    return str(move) if isinstance(move, Offer) else move
 
 
 def open_low(hand: "Sequence[int]", options: "Sequence[str]") -> Move:

@@ -18,6 +18,8 @@ DROP_USER = "karat-box"
 SDK_FILES = (
     *("__init__.py", "bot.py", "offers.py", "decisions.py", "games/__init__.py"),
     *("barter/__init__.py", "barter/bots.py", "barter/views.py"),
+    *("search/__init__.py", "search/determinised.py", "search/equilibrium.py"),
+    *("search/habits.py", "search/haggling.py", "search/holdings.py", "search/prices.py"),
     *("games/edel_stein_reich/__init__.py", "games/edel_stein_reich/bot.py"),
     *("games/basari/__init__.py", "games/basari/bot.py"),
     *("games/edelsteinsuche/__init__.py", "games/edelsteinsuche/bot.py"),

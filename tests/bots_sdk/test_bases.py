@@ -119,7 +119,8 @@ def test_a_view_knows_who_is_meant_by_me_and_others():
 
 
 def test_the_bases_import_nothing_heavy():
-    dotted = (name[:-3].replace("/", ".").removesuffix("__init__") for name in SDK_FILES)
+    files = (name for name in SDK_FILES if not name.startswith("search/"))
+    dotted = (name[:-3].replace("/", ".").removesuffix("__init__") for name in files)
     modules = ", ".join(f"bots_sdk.{name}".rstrip(".") for name in dotted)
     program = f"import sys; import {modules}; print(*sys.modules)"
     command = [sys.executable, "-S", "-c", program]
