@@ -11,6 +11,7 @@ import pytest
 from bots_sdk.starters import starter
 from bots_sdk.testing import play_match
 from engine.registry import GAMES
+from runners.local import load
 from tests import programs
 from tests.bots_sdk.test_cli import KARAT, ROOT, karat
 
@@ -98,6 +99,15 @@ def test_every_idea_of_a_starter_bot_works_when_it_is_uncommented(slug):
         assert changed != source
         for seed in ("1", "2", "3"):
             play_match(changed, slug, GAMES[slug].seats[-1], seed)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_game_without_a_starter_of_its_own_gets_a_plain_bot_that_plays(slug, monkeypatch):
+    monkeypatch.setattr("bots_sdk.starters.kits", dict)
+    source = starter(slug, "PlainBot")
+    assert source.startswith(f'"""PlainBot plays {GAMES[slug].name}.')
+    assert load(source).games == (slug,)
+    play_match(source, slug)
 
 
 def test_a_match_is_told_from_phase_to_phase(folder):
