@@ -25,12 +25,12 @@ class BarterEncoding(Encoding):
     """Says an offer as four counts."""
 
     def next_actions(
-        self, options: Options, begun: Actions, seat: Seat, seats: int
+        self, options: Options, prefix: Actions, seat: Seat, seats: int
     ) -> dict[str, str | None]:
         """Return what can be said next, without listing the offers."""
         if isinstance(options, Offers):
-            return _next_of_offer(options, begun)
-        return super().next_actions(options, begun, seat, seats)
+            return _next_of_offer(options, prefix)
+        return super().next_actions(options, prefix, seat, seats)
 
     def spell(self, move: str, seat: Seat, seats: int) -> Actions:
         """Return the actions of a move that both games have."""
@@ -44,12 +44,12 @@ class BarterEncoding(Encoding):
         return (move,)
 
 
-def _next_of_offer(offers: Offers, begun: Actions) -> dict[str, str | None]:
-    """Red, yellow, green, blue: a count will do if, with all of the later colours, it is enough."""
+def _next_of_offer(offers: Offers, prefix: Actions) -> dict[str, str | None]:
+    """Return the counts of the next colour that reach a legal offer with all of the later ones."""
     own = unpack(offers.own)
-    colour = len(begun)
-    counts = [int(part.removeprefix("count ")) for part in begun]
-    following: dict[str, str | None] = {} if begun else {word: word for word in offers.first}
+    colour = len(prefix)
+    counts = [int(part.removeprefix("count ")) for part in prefix]
+    following: dict[str, str | None] = {} if prefix else {word: word for word in offers.first}
     for count in range(own[colour] + 1):
         key = offer_key(pack([*counts, count, *own[colour + 1 :]]))
         if key > offers.above:

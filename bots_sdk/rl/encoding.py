@@ -41,14 +41,14 @@ class Encoding(ABC):
         return (move,)
 
     def next_actions(
-        self, options: Options, begun: Actions, seat: Seat, seats: int
+        self, options: Options, prefix: Actions, seat: Seat, seats: int
     ) -> dict[str, str | None]:
         """Return what can be said next: the move each action completes, None if it goes on."""
-        at = len(begun)
+        at = len(prefix)
         following: dict[str, str | None] = {}
         for move in options:
             parts = self.spell(move, seat, seats)
-            if parts[:at] == begun:
+            if parts[:at] == prefix:
                 following[parts[at]] = move if len(parts) == at + 1 else None
         return following
 

@@ -102,7 +102,7 @@ class GemEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def _turn_to_next_seat(self) -> None:
         """Turn to the next seat that has to choose."""
-        self._begun: Actions = ()
+        self._prefix: Actions = ()
         """The parts of its move that it has said."""
         self._seat = self.game.to_move(self.position)[len(self._moves)]
         self.agent_selection = self.possible_agents[self._seat]
@@ -110,7 +110,7 @@ class GemEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def _next_actions(self) -> dict[str, str | None]:
         options = self.game.options(self.position, self._seat)
-        return self._encoding.next_actions(options, self._begun, self._seat, self.seats)
+        return self._encoding.next_actions(options, self._prefix, self._seat, self.seats)
 
     def observe(self, agent: str) -> Observation:
         """Return what the agent sees, and what it may do: nothing while another one acts."""
@@ -137,10 +137,10 @@ class GemEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def _groups(self, seat: int) -> Features:
         """Return all features of a seat. Only the seat that speaks knows its half-said move."""
-        begun = self._begun if seat == self._seat else ()
-        parts = [(self._number[action] + 1) / len(self.actions) for action in begun]
-        said = {"said": parts + [0.0] * (self._encoding.parts - len(parts))}
-        return said | self._encoding.observe(self.game.view(self.position, seat))
+        prefix = self._prefix if seat == self._seat else ()
+        parts = [(self._number[action] + 1) / len(self.actions) for action in prefix]
+        half_said = {"said": parts + [0.0] * (self._encoding.parts - len(parts))}
+        return half_said | self._encoding.observe(self.game.view(self.position, seat))
 
     def step(self, action: int | None) -> None:
         """Say the next part of a move; once all seats asked have moved, the game goes on."""
@@ -165,7 +165,7 @@ class GemEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
     def _say(self, action: str) -> None:
         move = self._legal[action]
         while move is None:
-            self._begun += (action,)
+            self._prefix += (action,)
             self._legal = self._next_actions()
             if len(self._legal) > 1:
                 return
@@ -182,7 +182,7 @@ class GemEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         """Reward places from 1 for the first to -1 for the last; those who share one share it."""
         outcome = self.game.outcome(self.position)
         assert outcome is not None
-        self._begun = ()
+        self._prefix = ()
         places = outcome.placements
         for agent, place in zip(self.possible_agents, places, strict=True):
             shared = place + (places.count(place) - 1) / 2

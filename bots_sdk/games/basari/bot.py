@@ -57,7 +57,7 @@ class BasariBot(BarterBot):
     }
 
     def choose_action(self, view: BasariView, options: "Sequence[str]") -> Move:
-        """What to do this round; all seats choose at the same time.
+        """Choose what to do this round; all seats choose at the same time.
 
         Alone you simply act, two barter for it, three or more get nothing. By default any of them,
         all equally likely: nobody can predict it.
@@ -65,14 +65,14 @@ class BasariBot(BarterBot):
         return self.rng.choice(options)
 
     def open_barter(self, view: BasariView, options: "Sequence[str]") -> Move:
-        """The first offer: what you give the other if they let you have the action.
+        """Make the first offer: what you give the other if they let you have the action.
 
         By default the lowest offer there is.
         """
         return open_low(view.me.gems, options)
 
     def answer_offer(self, view: BasariView, options: "Sequence[str]") -> Move:
-        """`accept`, and take the gems, or a higher offer, to act in their place.
+        """Accept, and take the gems, or make a higher offer, to act in their place.
 
         `view.barter.offer` lies on the table. By default two gems are enough, and less is answered
         with the lowest offer of one gem more.
@@ -81,12 +81,12 @@ class BasariBot(BarterBot):
         return answer_fairly(view.me.gems, view.barter.offer or ())
 
     def trade_free(self, view: BasariView, options: "Sequence[str]") -> Move:
-        """`trade B RY` gives a blue gem for a red and a yellow one of the supply.
+        """Trade a gem: `trade B RY` gives a blue one for a red and a yellow one of the supply.
 
         By default the lowest colour you have goes for the highest there are.
         """
         return trade_up(options)
 
     def pick_free(self, view: BasariView, options: "Sequence[str]") -> Move:
-        """`pick R` takes a gem from the supply. By default of the highest colour there is."""
+        """Take a gem from the supply: `pick R`. By default of the highest colour there is."""
         return options[0]

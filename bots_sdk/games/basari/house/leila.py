@@ -32,7 +32,7 @@ class Leila(BasariBot):
         self.habits = Habits()
 
     def choose_action(self, view: View, options: Sequence[str]) -> str:
-        """The action with the best prospects, the others' likely choices considered."""
+        """Choose the action with the best prospects, given what the others may choose."""
         self.habits.watch(view)
         prices = prices_of(view)
         guesses = [
@@ -49,7 +49,7 @@ class Leila(BasariBot):
         return self.choose_best(options, prospect)
 
     def open_barter(self, view: View, options: Sequence[str]) -> str:
-        """A fair offer; if there is none that pays, the least she can say."""
+        """Make a fair offer; if there is none that pays, the least she can say."""
         prices, action = prices_of(view), view.barter.action
         offer = prices.fair_offer(options, lambda seat: worth(prices, seat, action))
         return offer or options[0]
@@ -65,7 +65,7 @@ class Leila(BasariBot):
         return self.choose_best(options, lambda move: prices.trade(view.seat, move))
 
     def pick_free(self, view: View, options: Sequence[str]) -> str:
-        """The gem she needs most."""
+        """Take the gem she needs most."""
         prices = prices_of(view)
         return self.choose_best(options, lambda move: prices.gem(view.seat, move[-1]))
 

@@ -23,7 +23,7 @@ class Samira(BasariBot):
     """Loves a barter more than what it is about."""
 
     def choose_action(self, view: View, options: Sequence[str]) -> str:
-        """What one neighbour is likely to want; without gems, her own gem card."""
+        """Choose what one neighbour is likely to want; without gems, her own gem card."""
         if sum(view.me.gems) < MIN_GEMS:
             return "gems"
         pairs = wished_by_one(options, [wish(view, other) for other in view.others])
@@ -31,15 +31,15 @@ class Samira(BasariBot):
         return self.rng.choice(pairs or list(options))
 
     def open_barter(self, view: View, options: Sequence[str]) -> str:
-        """As little as possible: the talking has only begun."""
+        """Offer as little as possible: the talking has only begun."""
         return options[0]
 
     def answer_offer(self, view: View, options: Sequence[str]) -> str:
-        """One step up, until the price is reached."""
+        """Go up one step, until the price is reached."""
         return raise_a_little(view, options, PRICE[view.barter.action])
 
     def pick_free(self, view: View, options: Sequence[str]) -> str:
-        """The colour she has most of: majorities are made of many."""
+        """Take the colour she has most of: majorities are made of many."""
         return self.choose_best(options, lambda move: count_of_colour(view, move))
 
 

@@ -73,11 +73,11 @@ class Searcher(BasariBot):
         self.search = BazaarSearch(self)
 
     def choose_action(self, view: View, options: Sequence[str]) -> str:
-        """The best answer to what the others will probably choose."""
+        """Choose the best answer to what the others will probably choose."""
         return self.search.choose_together(view, options)
 
     def open_barter(self, view: View, options: Sequence[str]) -> str:
-        """The offer that promises most."""
+        """Make the offer that promises most."""
         return self.search.haggle(view, options)
 
     def answer_offer(self, view: View, options: Sequence[str]) -> str:
@@ -85,9 +85,9 @@ class Searcher(BasariBot):
         return self.search.haggle(view, options)
 
     def trade_free(self, view: View, options: Sequence[str]) -> str:
-        """The gems that matter most for majorities."""
+        """Take the gems that matter most for majorities."""
         return self.search.best_move(view, options)
 
     def pick_free(self, view: View, options: Sequence[str]) -> str:
-        """The gem that matters most for majorities."""
+        """Take the gem that matters most for majorities."""
         return self.search.best_move(view, options)

@@ -20,19 +20,19 @@ class Greedy(EdelSteinReichBot):
     """Buys by the list and sells by the list."""
 
     def choose_action(self, view: View, options: Sequence[str]) -> str:
-        """The action with the highest price."""
+        """Choose the action with the highest price."""
         return self.choose_best(options, lambda action: price(view, action))
 
     def open_barter(self, view: View, options: Sequence[str]) -> str:
-        """One gem, the cheapest: perhaps they take it."""
+        """Offer one gem, the cheapest: perhaps they take it."""
         return str(Offer.cheapest(view.me.gems, 1))
 
     def answer_offer(self, view: View, options: Sequence[str]) -> str:
-        """Content with half of what the action pays; else one gem more than they offered."""
+        """Accept half of what the action pays; else offer one gem more than they did."""
         return answer_by_list(view, options, price(view, view.barter.action) / 2)
 
     def use_event(self, view: View, options: Sequence[str]) -> str:
-        """Whatever brings gems or takes them from others; a scoring only of a colour it leads."""
+        """Use what brings gems or takes them from others; score only a colour it leads."""
         kind = CARDS[view.using]["kind"]
         if kind == "half_value_scoring":
             return next((move for move in options[1:] if leads(view, move[-1])), "decline")

@@ -34,7 +34,7 @@ class Ottilie(EdelSteinReichBot):
         self.habits = Habits()
 
     def choose_action(self, view: View, options: Sequence[str]) -> str:
-        """The action with the best prospects, the others' likely choices considered."""
+        """Choose the action with the best prospects, given what the others may choose."""
         self.habits.watch(view)
         prices = prices_of(view)
         guesses = [
@@ -48,13 +48,13 @@ class Ottilie(EdelSteinReichBot):
         return self.choose_best(options, prospect)
 
     def open_barter(self, view: View, options: Sequence[str]) -> str:
-        """A fair offer; if there is none that pays, let them have it."""
+        """Make a fair offer; if there is none that pays, let them have it."""
         prices, action = prices_of(view), view.barter.action
         offer = prices.fair_offer(options, lambda seat: worth(prices, seat, action))
         return offer or options[0]
 
     def offer_single(self, view: View, options: Sequence[str]) -> str:
-        """Any gem that costs less than the action brings."""
+        """Offer any gem that costs less than the action brings."""
         prices = prices_of(view)
         costs = {move: prices.gems(view.seat, Offer.parse(move)) for move in options[1:]}
         cheapest = min(costs, key=lambda move: costs[move])
@@ -67,12 +67,12 @@ class Ottilie(EdelSteinReichBot):
         return prices.answer(options, lambda seat: worth(prices, seat, action))
 
     def choose_source(self, view: View, options: Sequence[str]) -> str:
-        """The open card, unless an unseen one promises more."""
+        """Take the open card, unless an unseen one promises more."""
         seen = card_worth(prices_of(view), view.seat, view.event)
         return "open" if seen >= UNSEEN else "hidden"
 
     def use_event(self, view: View, options: Sequence[str]) -> str:
-        """The use that helps her most, and hurts whom it should."""
+        """Choose the use that helps her most, and hurts whom it should."""
         prices = prices_of(view)
         return self.choose_best(options, lambda move: use_worth(prices, move))
 
@@ -82,7 +82,7 @@ class Ottilie(EdelSteinReichBot):
         return self.choose_best(options, lambda move: prices.trade(view.seat, move))
 
     def pick_free(self, view: View, options: Sequence[str]) -> str:
-        """The gem she needs most."""
+        """Take the gem she needs most."""
         prices = prices_of(view)
         return self.choose_best(options, lambda move: prices.gem(view.seat, move[-1]))
 

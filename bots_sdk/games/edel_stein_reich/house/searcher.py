@@ -121,11 +121,11 @@ class Searcher(EdelSteinReichBot):
         self.search = ExchangeSearch(self)
 
     def choose_action(self, view: View, options: Sequence[str]) -> str:
-        """The best answer to what the others will probably choose."""
+        """Choose the best answer to what the others will probably choose."""
         return self.search.choose_together(view, options)
 
     def open_barter(self, view: View, options: Sequence[str]) -> str:
-        """The offer that promises most, or none."""
+        """Make the offer that promises most, or none."""
         return self.search.haggle(view, options)
 
     def answer_offer(self, view: View, options: Sequence[str]) -> str:
@@ -133,21 +133,21 @@ class Searcher(EdelSteinReichBot):
         return self.search.haggle(view, options)
 
     def offer_single(self, view: View, options: Sequence[str]) -> str:
-        """One gem, if the action is worth it."""
+        """Offer one gem, if the action is worth it."""
         return self.search.best_move(view, options)
 
     def choose_source(self, view: View, options: Sequence[str]) -> str:
-        """The open card against what the pile may hold."""
+        """Weigh the open card against what the pile may hold."""
         return self.search.best_move(view, options)
 
     def use_event(self, view: View, options: Sequence[str]) -> str:
-        """The use that leads to the best position."""
+        """Choose the use that leads to the best position."""
         return self.search.best_move(view, options)
 
     def trade_free(self, view: View, options: Sequence[str]) -> str:
-        """The gems that matter most for majorities."""
+        """Take the gems that matter most for majorities."""
         return self.search.best_move(view, options)
 
     def pick_free(self, view: View, options: Sequence[str]) -> str:
-        """The gem that matters most for majorities."""
+        """Take the gem that matters most for majorities."""
         return self.search.best_move(view, options)

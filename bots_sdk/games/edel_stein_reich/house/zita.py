@@ -23,7 +23,7 @@ class Zita(EdelSteinReichBot):
     """Loves a barter more than what it is about."""
 
     def choose_action(self, view: View, options: Sequence[str]) -> str:
-        """What one neighbour is likely to want; without gems, her own gem card."""
+        """Choose what one neighbour is likely to want; without gems, her own gem card."""
         if sum(view.me.gems) < MIN_GEMS:
             return "gems"
         pairs = wished_by_one(options, [wish(view, other) for other in view.others])
@@ -31,19 +31,19 @@ class Zita(EdelSteinReichBot):
         return self.rng.choice(pairs or list(options))
 
     def open_barter(self, view: View, options: Sequence[str]) -> str:
-        """As little as possible: the talking has only begun."""
+        """Offer as little as possible: the talking has only begun."""
         return options[1]
 
     def answer_offer(self, view: View, options: Sequence[str]) -> str:
-        """One step up, until the price is reached."""
+        """Go up one step, until the price is reached."""
         return raise_a_little(view, options, PRICE[view.barter.action])
 
     def pick_free(self, view: View, options: Sequence[str]) -> str:
-        """The colour she has most of: majorities are made of many."""
+        """Take the colour she has most of: majorities are made of many."""
         return self.choose_best(options, lambda move: count_of_colour(view, move))
 
     def use_event(self, view: EdelSteinReichView, options: Sequence[str]) -> str:
-        """Three gems of her best colour, if that is the card; otherwise the usual."""
+        """Take three gems of her best colour, if that is the card; otherwise the usual."""
         if options[1].startswith("take"):
             return self.choose_best(options[1:], lambda move: count_of_colour(view, move))
         return str(super().use_event(view, options))
