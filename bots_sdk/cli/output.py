@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, NoReturn, TypeVar
+from typing import NoReturn, TypeVar
 
 import typer
 from rich.console import Console
@@ -49,7 +49,7 @@ def warn(sentence: str) -> None:
         aside.print(sentence, markup=False)
 
 
-def print_json(value: Mapping[str, Any]) -> None:
+def print_json(value: Mapping[str, object]) -> None:
     """Print one JSON object on a line of its own."""
     typer.echo(json.dumps(value, ensure_ascii=False))
 

@@ -3,7 +3,6 @@
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from bots_sdk.cli.bots import entrants
 from bots_sdk.cli.match_request import draw_seed, explain_failures, find_game, resolve_options
@@ -174,7 +173,7 @@ def _neighbours(arena: Arena, standings: Standings, better: Row, worse: Row) -> 
     )
 
 
-def _summary(arena: Arena, standings: Standings) -> dict[str, Any]:
+def _summary(arena: Arena, standings: Standings) -> dict[str, object]:
     ranking = standings.ranking()
     return {
         "game": arena.game.slug,
@@ -199,7 +198,7 @@ def _summary(arena: Arena, standings: Standings) -> dict[str, Any]:
     }
 
 
-def _row(arena: Arena, row: Row) -> dict[str, Any]:
+def _row(arena: Arena, row: Row) -> dict[str, object]:
     return {
         "bot": arena.names[row.bot],
         "rating": round(row.rating.shown, 1),

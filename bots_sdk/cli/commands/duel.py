@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
 import typer
 
@@ -160,7 +159,7 @@ def describe_verdict(duel: Duel, names: tuple[str, str]) -> str:
     return f"{sentence} No faults."
 
 
-def _summary(plan: DuelPlan, duel: Duel, seconds: float) -> dict[str, Any]:
+def _summary(plan: DuelPlan, duel: Duel, seconds: float) -> dict[str, object]:
     low, high = duel.interval()
     return {
         "game": plan.game.slug,

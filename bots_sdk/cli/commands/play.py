@@ -120,7 +120,7 @@ def _open(path: Path | None) -> Iterator[TextIO | None]:
         yield file
 
 
-def _summary(request: MatchRequest, tally: Tally) -> dict[str, Any]:
+def _summary(request: MatchRequest, tally: Tally) -> dict[str, object]:
     return {
         "game": request.game.slug,
         "seats": len(request.bots),

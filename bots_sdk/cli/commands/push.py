@@ -4,7 +4,6 @@ import re
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter, sleep
-from typing import Any
 
 import typer
 
@@ -124,7 +123,7 @@ def _watch_urls(version: Version) -> list[str]:
     return [str(step["watch_url"]) for step in version.steps if step.get("watch_url")]
 
 
-def _as_json(version: Version) -> dict[str, Any]:
+def _as_json(version: Version) -> dict[str, object]:
     return {
         "number": version.number,
         "status": version.status,

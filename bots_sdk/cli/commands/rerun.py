@@ -89,7 +89,7 @@ def _seats_asked(step: dict[str, Any]) -> list[Seat]:
     return [step["seat"]] if "move" in step and not step["forced"] else []
 
 
-def _summary(record: Record, step: int, seat: Seat, reached: StepReached) -> dict[str, Any]:
+def _summary(record: Record, step: int, seat: Seat, reached: StepReached) -> dict[str, object]:
     recorded, reply, failure = record["steps"][step], reached.reply, reached.failure
     return {
         "step": step,
