@@ -1,6 +1,6 @@
-"""The class an author writes, and the view it is shown. Runs inside the box.
+"""The class an author writes, and the view it gets. Runs inside the box.
 
-It imports nothing at first: every module costs the start of every box.
+It imports nothing at first: every import slows down the start of every box.
 """
 
 TYPE_CHECKING = False
@@ -24,8 +24,8 @@ class View(dict):  # type: ignore[type-arg]
         try:
             return self[name]
         except KeyError:
-            there = ", ".join(map(str, self))
-            raise AttributeError(f"the view has no {name!r}; it has {there}") from None
+            fields = ", ".join(map(str, self))
+            raise AttributeError(f"the view has no {name!r}; it has {fields}") from None
 
     def __setattr__(self, name: str, value: "Json") -> None:
         self[name] = value
@@ -51,14 +51,14 @@ class Bot:
     """
 
     games: "Sequence[str] | None" = None
-    """The games it plays; all of them if it does not say."""
+    """The games it plays; by default all of them."""
 
     _seed = ""
-    _said: "str | None" = None
+    _pending_note: "str | None" = None
     _rng: "Random | None" = None
 
     def decide(self, view: View, options: "Sequence[str]") -> str:
-        """The move of this seat: one of the options.
+        """Return the move of this seat: one of the options.
 
         `view` is what the seat sees, `view.decision` says what is decided. `options` are all legal
         moves; there may be too many offers to loop over, but `len`, `in` and `[i]` are quick.
@@ -76,30 +76,30 @@ class Bot:
 
     def note(self, text: object) -> None:
         """Attach a line to the move that is being decided; the last one counts."""
-        self._said = str(text)[:NOTE_LENGTH]
+        self._pending_note = str(text)[:NOTE_LENGTH]
 
     def take_note(self) -> "str | None":
-        """The note of this decision; the next one starts without."""
-        said, self._said = self._said, None
-        return said
+        """Return the note of this decision; the next one starts without."""
+        note, self._pending_note = self._pending_note, None
+        return note
 
 
 def find_bot(names: "dict[str, Any]", module: str) -> "type[Bot]":
-    """The class that plays: the one named by BOT, or the only leaf subclass defined in the file."""
-    named = names.get("BOT")
-    if named is not None:
-        if isinstance(named, type) and issubclass(named, Bot):
-            return named
+    """Return the class that plays: the one named by BOT, or the only leaf subclass of the file."""
+    chosen = names.get("BOT")
+    if chosen is not None:
+        if isinstance(chosen, type) and issubclass(chosen, Bot):
+            return chosen
         raise TypeError("BOT must name a class that inherits from Bot")
-    found = {
+    classes = {
         value
         for value in names.values()
         if isinstance(value, type) and issubclass(value, Bot) and value.__module__ == module
     }
-    leaves = [cls for cls in found if not any(cls in other.__mro__[1:] for other in found)]
+    leaves = [cls for cls in classes if not any(cls in other.__mro__[1:] for other in classes)]
     if len(leaves) == 1:
         return leaves[0]
     if not leaves:
         raise TypeError("no class in the file inherits from Bot")
-    said = ", ".join(sorted(cls.__name__ for cls in leaves))
-    raise TypeError(f"more than one bot class: {said}; name one with BOT = …")
+    class_names = ", ".join(sorted(cls.__name__ for cls in leaves))
+    raise TypeError(f"more than one bot class: {class_names}; name one with BOT = …")

@@ -5,5 +5,10 @@ from runners.plugins.kit import Sdk
 SDK = Sdk(
     package="bots_sdk",
     entry="bots_sdk.bot",
-    in_box=("__init__.py", "bot.py", "offers.py", "decisions.py", "barter.py", "games/__init__.py"),
+    in_box=(
+        *("__init__.py", "bot.py", "offers.py", "decisions.py", "games/__init__.py"),
+        *("barter/__init__.py", "barter/bots.py", "barter/views.py"),
+        *("search/__init__.py", "search/determinised.py", "search/equilibrium.py"),
+        *("search/habits.py", "search/haggling.py", "search/holdings.py", "search/prices.py"),
+    ),
 )

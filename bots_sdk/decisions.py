@@ -1,31 +1,30 @@
 """A method for every decision: what the base classes of the games share. Runs inside the box."""
 
 from bots_sdk.bot import Bot
-from bots_sdk.offers import Offer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-    from typing import Any
+
+    from _typeshed import SupportsRichComparison
 
     from bots_sdk.bot import View
 
-Move = str | Offer
-"""What a method for a decision returns: one of the options, or an offer as a value."""
-
 
 class GameBot(Bot):
-    """Calls the method that belongs to the decision; take the class of your game instead."""
+    """Calls the method for each decision. Inherit from the class of your game instead."""
 
     methods: "Mapping[str, str]"
     """The name of the method for each decision."""
 
     def decide(self, view: "View", options: "Sequence[str]") -> str:
-        """The move of this seat, by the method for `view.decision`."""
-        move = getattr(self, self.methods[view["decision"]])(view, options)
-        return str(move) if isinstance(move, Offer) else move
+        """Return the move of the method for `view.decision`."""
+        move: str = getattr(self, self.methods[view["decision"]])(view, options)
+        return move
 
-    def choose_best(self, moves: "Iterable[str]", worth: "Callable[[str], Any]") -> str:
+    def choose_best(
+        self, moves: "Iterable[str]", worth: "Callable[[str], SupportsRichComparison]"
+    ) -> str:
         """Return one of the moves that are worth most, all equally likely.
 
         `max` would take the first of them, and options are sorted by seats and rows: a bot that

@@ -23,6 +23,6 @@ def in_every_position(game: str, seats: int | None = None) -> pytest.MarkDecorat
     def test_my_bot_answers(position):
         position.ask(MyBot)
     """
-    found = every_position(game, seats)
-    names = [f"{number}, {one.decision}" for number, one in enumerate(found)]
-    return pytest.mark.parametrize("position", found, ids=names)
+    positions = every_position(game, seats)
+    names = [f"{number}, {one.decision}" for number, one in enumerate(positions)]
+    return pytest.mark.parametrize("position", positions, ids=names)

@@ -1,7 +1,7 @@
 """The house bots: opponents for everybody, and examples to read. Adding one is adding a file.
 
-Each lies in the kit of its game and is the kind of file an author uploads. They are found by
-looking, and never imported here: a house bot is loaded like any other.
+Each lies in the kit of its game and is the kind of file an author uploads. They are
+found by their files and never imported here: a house bot is loaded like any other.
 """
 
 from functools import cache

@@ -10,7 +10,7 @@ COLOURS = "RYGB"
 """Red is worth most, blue least."""
 _GEMS = 0xFFFFF
 _SHIFT = {"R": 15, "Y": 10, "G": 5, "B": 0, 0: 15, 1: 10, 2: 5, 3: 0}
-_MOST = 31
+_MAX_COUNT = 31
 
 
 class Offer:
@@ -27,35 +27,35 @@ class Offer:
 
     def __init__(self, red: int = 0, yellow: int = 0, green: int = 0, blue: int = 0) -> None:
         counts = (red, yellow, green, blue)
-        if not 0 <= min(counts) <= max(counts) <= _MOST:
-            raise ValueError(f"each colour needs a count from 0 to {_MOST}, not {counts}")
+        if not 0 <= min(counts) <= max(counts) <= _MAX_COUNT:
+            raise ValueError(f"each colour needs a count from 0 to {_MAX_COUNT}, not {counts}")
         self.key = offer_key(red << 15 | yellow << 10 | green << 5 | blue)
 
     @classmethod
     def of(cls, gems: "Sequence[int]") -> "Offer":
-        """The offer of a gem vector as views have it: `Offer.of(view.me.gems)`."""
+        """Return the offer of a gem vector as views have it: `Offer.of(view.me.gems)`."""
         red, yellow, green, blue = gems
         return cls(red, yellow, green, blue)
 
     @classmethod
     def parse(cls, text: str) -> "Offer":
-        """The offer of a move, `offer 1.0.2.0` or only `1.0.2.0`."""
+        """Return the offer of a move, `offer 1.0.2.0` or only `1.0.2.0`."""
         key = parse_offer(text if text.startswith("offer ") else f"offer {text}")
         if key == NO_OFFER:
             raise ValueError(f"{text!r} is not an offer; write four counts, such as '1.0.2.0'")
-        return cls._keyed(key)
+        return cls._from_key(key)
 
     @classmethod
     def cheapest(cls, gems: "Sequence[int]", count: int) -> "Offer | None":
-        """The lowest offer of so many gems out of a hand; None if the hand has fewer."""
-        taken = [0, 0, 0, 0]
+        """Return the lowest offer of so many gems out of a hand; None if the hand has fewer."""
+        gems_offered = [0, 0, 0, 0]
         for colour in (3, 2, 1, 0):
-            taken[colour] = min(count, gems[colour])
-            count -= taken[colour]
-        return None if count else cls.of(taken)
+            gems_offered[colour] = min(count, gems[colour])
+            count -= gems_offered[colour]
+        return None if count else cls.of(gems_offered)
 
     @classmethod
-    def _keyed(cls, key: int) -> "Offer":
+    def _from_key(cls, key: int) -> "Offer":
         offer = cls.__new__(cls)
         offer.key = key
         return offer
@@ -71,7 +71,7 @@ class Offer:
         return list(self)
 
     def fits(self, hand: "Offer | Sequence[int]") -> bool:
-        """Whether a hand has all these gems."""
+        """Tell whether a hand has all these gems."""
         return all(have >= need for need, have in zip(self, hand, strict=True))
 
     def __getitem__(self, colour: str | int) -> int:
@@ -90,7 +90,7 @@ class Offer:
     def __sub__(self, other: "Offer") -> "Offer":
         if not other.fits(self):
             raise ValueError(f"{other!r} has gems that {self!r} lacks; ask `fits` first")
-        return Offer._keyed(offer_key((self.key & _GEMS) - (other.key & _GEMS)))
+        return Offer._from_key(offer_key((self.key & _GEMS) - (other.key & _GEMS)))
 
     def __lt__(self, other: "Offer") -> bool:
         return self.key < other.key

@@ -1,12 +1,23 @@
-"""The bots that `karat new` begins with, one for each game."""
+"""The bots that `karat new` begins with: that of a game's kit, or a plain one."""
 
 from pathlib import Path
 
+from engine.registry import find
+from runners.plugins.discovery import kits
+
 CLASS = "MyBot"
 """What the class is called in the files."""
+PLAIN = Path(__file__).with_name("plain_starter.py")
+"""For games whose kit has no starter: it names the game as below."""
+_GAME_NAME, _GAME_SLUG = "GAME_NAME", "game-slug"
 
 
-def starter(game: str, name: str = CLASS) -> str:
-    """The text of a game's starter bot, its class called by this name."""
-    path = Path(__file__).parent / "games" / game.replace("-", "_") / "starter.py"
-    return path.read_text(encoding="utf-8").replace(CLASS, name)
+def starter(slug: str, name: str = CLASS) -> str:
+    """Return the text of a game's starter bot, its class called by this name."""
+    kit = kits().get(slug)
+    if kit and (path := kit.folder / "starter.py").is_file():
+        text = path.read_text(encoding="utf-8")
+    else:
+        text = PLAIN.read_text(encoding="utf-8")
+        text = text.replace(_GAME_NAME, find(slug).name).replace(_GAME_SLUG, slug)
+    return text.replace(CLASS, name)

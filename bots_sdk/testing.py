@@ -14,10 +14,10 @@ match would call a fault is a `Misplay`, which tests show as a failed assertion.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from bots_sdk.bot import Bot, View
-from engine.game import Game, IllegalMove, Options, Seat
+from engine.game import Game, IllegalMove, Json, Options, Seat
 from engine.record.patch import apply
 from engine.record.reading import read
 from engine.record.rerun import game_of
@@ -32,9 +32,9 @@ from runners.players import Question, RandomPlayer
 from runners.seeds import seat_seed
 from runners.upload.check import positions
 
-Asked = Bot | type[Bot] | Path | str
+BotSource = Bot | type[Bot] | Path | str
 """A bot, its class, its file, or the text of its file."""
-SHOWN_OPTIONS = 8
+MAX_OPTIONS_LISTED = 8
 
 
 class Misplay(AssertionError):
@@ -70,29 +70,29 @@ class Position:
         game: str,
         seats: int | None = None,
         seed: str = "1",
-        options: Mapping[str, Any] | None = None,
+        options: Mapping[str, Json] | None = None,
     ) -> Self:
-        """The first decision of a match; as few seats as the game allows unless you say more."""
-        found = find(game)
+        """Begin a match; by default with as few seats as the game allows."""
+        rules = find(game)
         rng, news = Rng(seed), News()
-        state = found.start(seats or found.seats[0], options or {}, rng, news)
-        return cls(found, state, rng, news)
+        state = rules.start(seats or rules.seats[0], options or {}, rng, news)
+        return cls(rules, state, rng, news)
 
     @classmethod
-    def of_record(cls, record: Path | str | Mapping[str, Any], step: int) -> Self:
-        """The decision that made this step of a record: what `karat play` writes down."""
+    def of_record(cls, record: Path | str | Mapping[str, Json], step: int) -> Self:
+        """Return the decision that led to this step of a record, as `karat play` writes it."""
         document = record if isinstance(record, Mapping) else read(Path(record).read_bytes())
         game = game_of(dict(document))
         steps = document["steps"]
         here = cls.start(game.slug, len(document["seats"]), document["seed"], document["options"])
         while here.asked and here._news.steps < step:
-            said = steps[here._news.steps]
-            here._advance(said["moves"] if "moves" in said else [said["move"]])
+            recorded = steps[here._news.steps]
+            here._advance(recorded["moves"] if "moves" in recorded else [recorded["move"]])
         if not here.asked or here._news.steps != step:
-            made = [i for i, one in enumerate(steps) if _was_decided(one)]
-            near = sorted(sorted(made, key=lambda i: abs(i - step))[:3])
-            said = ", ".join(map(str, near))
-            raise ValueError(f"Nobody decides in step {step}. Decisions close by: steps {said}.")
+            decisions = [i for i, one in enumerate(steps) if _was_decided(one)]
+            near = sorted(sorted(decisions, key=lambda i: abs(i - step))[:3])
+            numbers = ", ".join(map(str, near))
+            raise ValueError(f"Nobody decides in step {step}. Decisions close by: steps {numbers}.")
         return here
 
     @property
@@ -106,22 +106,22 @@ class Position:
         return self.game.view(self._state, 0)["decision"]  # type: ignore[no-any-return]
 
     def view(self, seat: Seat | None = None) -> View:
-        """What a seat sees; without a number, the first that is asked."""
-        seen: View = as_views(self.game.view(self._state, self._one(seat)))
-        return seen
+        """Return what a seat sees; by default the first that is asked."""
+        view: View = as_views(self.game.view(self._state, self._one(seat)))
+        return view
 
     def options(self, seat: Seat | None = None) -> Options:
-        """The legal moves of a seat."""
+        """Return the legal moves of a seat."""
         return self.game.options(self._state, self._one(seat))
 
     def play(self, *moves: object) -> "Position":
-        """The position after the moves of all seats asked, given in the order of `asked`."""
+        """Return the position after the moves of all seats asked, in the order of `asked`."""
         after = self._copy()
         after._advance([str(move) for move in moves])
         return after
 
     def play_randomly(self, until: str, seed: str = "1") -> "Position":
-        """The next position in which this decision is due, after random moves of everybody."""
+        """Return the next position in which this decision is due, after random moves."""
         after, rng = self._copy(), Rng(seed)
         while after.asked:
             options = [after.options(seat) for seat in after.asked]
@@ -147,41 +147,41 @@ class Position:
         except IllegalMove as illegal:
             raise ValueError(
                 f"Seat {illegal.seat} may not play {illegal.move!r} in {self.decision}. "
-                f"{illegal.reason}\nLegal: {_shown(self.options(illegal.seat))}"
+                f"{illegal.reason}\nLegal: {_list_options(self.options(illegal.seat))}"
             ) from None
 
-    def changed(self, changes: Mapping[str, Any], seat: Seat | None = None) -> "Position":
-        """A position like this one, with some fields of a seat's view replaced.
+    def changed(self, changes: Mapping[str, Json], seat: Seat | None = None) -> "Position":
+        """Return a position like this one, with some fields of a seat's view replaced.
 
         `position.changed({"/seats/0/gems": [5, 1, 0, 0]})`: the keys are written as in a record.
         What the seat cannot see is dealt anew, and there is no news.
         """
         view = self.game.view(self._state, self._one(seat))
         for pointer in changes:
-            _must_be_there(view, pointer)
+            _check_pointer(view, pointer)
         apply(view, dict(changes))
         rng = Rng("imagined")
         return Position(self.game, self.game.imagine(view, rng), rng, News())
 
-    def answer(self, bot: Asked, seat: Seat | None = None, seed: str = "1") -> Answer:
+    def answer(self, bot: BotSource, seat: Seat | None = None, seed: str = "1") -> Answer:
         """Ask a bot and return its move, its note and the time it took; a fault is a `Misplay`."""
         own = self._one(seat)
         player = LocalPlayer(bot, seat_seed(seed, own))
         if player.failure:
             raise self._misplay(own, player.failure)
         player.ask(Question(self.game, self._state, own), self._news.unread(own))
-        said, failure, ms = player.listen(0)
-        move = said.move if said else None
-        if failure is None and move is not None and said is not None:
+        reply, failure, ms = player.listen(0)
+        move = reply.move if reply else None
+        if failure is None and move is not None and reply is not None:
             reason = self.game.illegal_reason(self._state, own, move)
             if reason is None:
-                return Answer(move, said.note, ms)
+                return Answer(move, reply.note, ms)
             failure = Failure("E301", reason)
         assert failure is not None
         raise self._misplay(own, failure, move)
 
-    def ask(self, bot: Asked, seat: Seat | None = None, seed: str = "1") -> str:
-        """The move of a bot at a seat, the first that is asked unless you say; or a `Misplay`."""
+    def ask(self, bot: BotSource, seat: Seat | None = None, seed: str = "1") -> str:
+        """Return the move of a bot at a seat, by default the first asked; or raise `Misplay`."""
         return self.answer(bot, seat, seed).move
 
     def _one(self, seat: Seat | None) -> Seat:
@@ -193,11 +193,11 @@ class Position:
 
     def _misplay(self, seat: Seat, failure: Failure, move: str | None = None) -> Misplay:
         title = message(failure.code).title
-        said = f" It answered {move!r}." if move is not None else ""
-        lines = [f"{failure.code} {title} ({self.decision}, seat {seat}).{said} {failure.detail}"]
+        answer = f" It answered {move!r}." if move is not None else ""
+        lines = [f"{failure.code} {title} ({self.decision}, seat {seat}).{answer} {failure.detail}"]
         if failure.traceback:
             lines.append(failure.traceback.rstrip())
-        lines.append(f"Legal: {_shown(self.options(seat))}")
+        lines.append(f"Legal: {_list_options(self.options(seat))}")
         return Misplay(failure.code, "\n".join(lines))
 
     def __repr__(self) -> str:
@@ -210,43 +210,43 @@ def every_position(game: str, seats: int | None = None) -> list[Position]:
 
     A league deals others for every check.
     """
-    found = find(game)
-    counts = found.seats if seats is None else (seats,)
+    rules = find(game)
+    counts = rules.seats if seats is None else (seats,)
     return [
-        Position(found, state, Rng("after"), News())
+        Position(rules, state, Rng("after"), News())
         for count in counts
-        for state, _ in positions(found, count)
+        for state, _ in positions(rules, count)
     ]
 
 
-def play_match(bot: Asked, game: str, seats: int | None = None, seed: str = "1") -> MatchResult:
-    """A whole match of the bot at seat 0 against random players; a fault is a `Misplay`."""
-    found = find(game)
-    count = seats or found.seats[0]
+def play_match(bot: BotSource, game: str, seats: int | None = None, seed: str = "1") -> MatchResult:
+    """Play a match of the bot at seat 0 against random players; a fault is a `Misplay`."""
+    rules = find(game)
+    count = seats or rules.seats[0]
     others = [RandomPlayer(seat_seed(seed, seat)) for seat in range(1, count)]
-    played = play(found, [LocalPlayer(bot, seat_seed(seed, 0)), *others], seed, recorded=True)
-    for fault in played.faults:
-        told = f"{fault.code} {message(fault.code).title} (step {fault.step}). {fault.detail}"
-        raise Misplay(fault.code, "\n".join(filter(None, [told, fault.traceback])))
-    return played
+    result = play(rules, [LocalPlayer(bot, seat_seed(seed, 0)), *others], seed, recorded=True)
+    for fault in result.faults:
+        text = f"{fault.code} {message(fault.code).title} (step {fault.step}). {fault.detail}"
+        raise Misplay(fault.code, "\n".join(filter(None, [text, fault.traceback])))
+    return result
 
 
-def _was_decided(step: Mapping[str, Any]) -> bool:
+def _was_decided(step: Mapping[str, Json]) -> bool:
     return "moves" in step or ("move" in step and not step["forced"])
 
 
-def _shown(options: Options) -> str:
-    first = ", ".join(options[index] for index in range(min(SHOWN_OPTIONS, len(options))))
-    return f"{first}, … ({len(options)} in all)" if len(options) > SHOWN_OPTIONS else first
+def _list_options(options: Options) -> str:
+    first = ", ".join(options[index] for index in range(min(MAX_OPTIONS_LISTED, len(options))))
+    return f"{first}, … ({len(options)} in all)" if len(options) > MAX_OPTIONS_LISTED else first
 
 
-def _must_be_there(view: Any, pointer: str) -> None:  # noqa: ANN401  JSON
+def _check_pointer(view: Json, pointer: str) -> None:
     """Say how far a pointer leads, and what it could go on with, if it leads nowhere."""
     if not pointer.startswith("/"):
         raise ValueError(f"Write {pointer!r} as a path from the top, such as '/seats/0/gems'.")
     place, value = "", view
     for part in pointer.split("/")[1:]:
-        inner: dict[str, Any] = {}
+        inner: dict[str, Json] = {}
         if isinstance(value, dict):
             inner = value
         elif isinstance(value, list):

@@ -1,4 +1,4 @@
-"""The `karat` command: exit status 0 = fine, 1 = the answer is no, 2 = used wrongly."""
+"""The `karat` command: exit status 0 = success, 1 = the answer is no, 2 = used wrongly."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Which league the commands speak to, and with which key: from the environment, or kept in a file.
+"""Which league the commands talk to, and with which key: from the environment, or from a file.
 
 The file is readable by its owner alone.
 """
@@ -18,47 +18,47 @@ from bots_sdk.client.api import Client, NoLeague, Refused
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """An address and a key."""
+    """The address of a league and a key for it."""
 
     url: str
     token: str
 
 
-def kept_in() -> Path:
-    """The file that `karat login` writes."""
+def account_path() -> Path:
+    """Return the file that `karat login` writes."""
     home = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
     return Path(home) / "karat" / "league.json"
 
 
-def known() -> Account | None:
-    """The account of this user, if there is one; the environment goes before the file."""
-    kept = _read(kept_in())
-    url = os.environ.get("KARAT_URL") or kept.get("url")
+def load_account() -> Account | None:
+    """Return the account of this user, if there is one; the environment goes before the file."""
+    saved = _read(account_path())
+    url = os.environ.get("KARAT_URL") or saved.get("url")
     token = os.environ.get("KARAT_TOKEN")
     # A key belongs to its league: it is never sent to another that the environment names.
-    if not token and url == kept.get("url"):
-        token = kept.get("token")
+    if not token and url == saved.get("url"):
+        token = saved.get("token")
     return Account(url, token) if url and token else None
 
 
-def address() -> str | None:
-    """The league's address, if it is known."""
-    return os.environ.get("KARAT_URL") or _read(kept_in()).get("url")
+def league_url() -> str | None:
+    """Return the league's address, if it is known."""
+    return os.environ.get("KARAT_URL") or _read(account_path()).get("url")
 
 
 def _read(path: Path) -> dict[str, str]:
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
+        fields = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError):
         refuse(f"{path} cannot be read; run karat login again.")
-    return {name: value for name, value in kept.items() if isinstance(value, str)}
+    return {name: value for name, value in fields.items() if isinstance(value, str)}
 
 
-def keep(account: Account) -> Path:
-    """Write the account down, for its owner's eyes only."""
-    path = kept_in()
+def save(account: Account) -> Path:
+    """Write the account to its file, for its owner's eyes only, and return the path."""
+    path = account_path()
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         new = path.with_suffix(".new")
@@ -71,22 +71,22 @@ def keep(account: Account) -> Path:
     return path
 
 
-def signed_in() -> Client:
-    """The league of this user, or the way to one."""
-    account = known()
+def connect() -> Client:
+    """Return the league of this user, or say how to log in and end."""
+    account = load_account()
     if account is None:
-        url = address()
+        url = league_url()
         page = f"{url}/me/tokens/ " if url else "/me/tokens/ on the site of your league"
         say(f"No access key yet. Open {page}, create a key and run:")
         say("  karat login")
         raise typer.Exit(NO)
-    with speaking():
+    with explain_refusals():
         return Client(account.url, account.token)
 
 
 @contextmanager
-def speaking() -> Iterator[None]:
-    """What can go wrong while a league is spoken to, said in a sentence."""
+def explain_refusals() -> Iterator[None]:
+    """Say in a sentence what goes wrong while the block talks to a league."""
     try:
         yield
     except (NoLeague, Refused) as error:

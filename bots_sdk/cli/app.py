@@ -5,26 +5,27 @@ from typing import Annotated
 
 import typer
 
-from bots_sdk.cli import order as ordering
 from bots_sdk.cli.commands import (
-    arena as comparing,
-    check as checking,
-    doctor as examining,
-    duel as duelling,
-    login as signing_in,
-    new as beginning,
-    play as playing,
-    push as uploading,
-    rerun as asking,
+    arena as arena_command,
+    check as check_command,
+    doctor as doctor_command,
+    duel as duel_command,
+    login as login_command,
+    new as new_command,
+    play as play_command,
+    push as push_command,
+    rerun as rerun_command,
     tournaments,
-    verify as verifying,
-    watch as watching,
+    verify as verify_command,
+    watch as watch_command,
 )
+from bots_sdk.cli.match_request import core_count, read_request
 from bots_sdk.cli.options import (
     GAMES_HELP,
     BotFile,
     Bots,
     Boxed,
+    FirstGame,
     GameOption,
     Jobs,
     JobsOrAll,
@@ -45,11 +46,11 @@ app = typer.Typer(
 @app.command(epilog="Example: karat new my_bot.py --game edel-stein-reich")
 def new(
     file: Annotated[Path, typer.Argument(help="the file to write")],
-    game: Annotated[str, typer.Option(help=GAMES_HELP)] = "edel-stein-reich",
+    game: Annotated[str | None, typer.Option(help=f"{GAMES_HELP}; default: the first")] = None,
     as_json: Json = False,
 ) -> None:
-    """Write a bot to begin with: it already plays, and holds three ideas to try."""
-    beginning.run(file, game, as_json)
+    """Write a bot to begin with. It already plays, and has ideas to try."""
+    new_command.run(file, game, as_json)
 
 
 @app.command(epilog="Example: karat play my_bot.py")
@@ -66,7 +67,7 @@ def play(
     games: Annotated[int, typer.Option(help="how many matches", min=1)] = 1,
     option: GameOption = None,
     record: Annotated[
-        Path | None, typer.Option(help="write the records to this file, one a line")
+        Path | None, typer.Option(help="write the records to this file, one per line")
     ] = None,
     boxed: Boxed = False,
     logs: Annotated[
@@ -75,36 +76,36 @@ def play(
     jobs: Jobs = 1,
     as_json: Json = False,
 ) -> None:
-    """Play matches between bots and show who came where.
+    """Play matches between bots and show the results.
 
-    One match is shown from phase to phase, many as a table.
+    One match is shown step by step, many as a table.
     """
-    order = ordering.ordered(what, bots, seats, seed, games, option or [], boxed)
-    playing.run(order, record, logs, jobs, as_json)
+    request = read_request(what, bots, seats, seed, games, option or [], boxed)
+    play_command.run(request, record, logs, jobs, as_json)
 
 
 @app.command(epilog="Example: karat watch my_bot-7.json")
 def watch(
-    file: Annotated[Path, typer.Argument(help="a record: .json, or .jsonl with one a line")],
+    file: Annotated[Path, typer.Argument(help="a record: .json, or .jsonl with one per line")],
     port: Annotated[int, typer.Option(help="the port on this machine; 0 is any")] = 0,
     browser: Annotated[bool, typer.Option(help="open the browser")] = True,
     text: Annotated[bool, typer.Option("--text", help="print the match as sentences")] = False,
 ) -> None:
     """Show the replay of a match in the browser, until Ctrl-C."""
-    watching.run(file, port, browser, text)
+    watch_command.run(file, port, browser, text)
 
 
 @app.command(epilog="Example: karat arena basari --bots my_bot.py,greedy,random --deals 50")
 def arena(
     game: Annotated[str, typer.Argument(help=GAMES_HELP)],
-    bots: Annotated[str, typer.Option(help="names or .py files, by commas")],
+    bots: Annotated[str, typer.Option(help="comma-separated names or .py files")],
     games: Annotated[int, typer.Option(help="how many matches", min=1)] = 200,
     deals: Annotated[
-        int, typer.Option(help="instead: deals, each in every rotation of the seats", min=0)
+        int, typer.Option(help="play deals instead, each in every rotation of the seats", min=0)
     ] = 0,
     seats: Annotated[
         str | None,
-        typer.Option(help="table sizes, by commas; all that can be filled unless you say"),
+        typer.Option(help="comma-separated table sizes; default: all that can be filled"),
     ] = None,
     seed: Seed = None,
     option: GameOption = None,
@@ -113,18 +114,18 @@ def arena(
     as_json: Json = False,
 ) -> None:
     """Let all bots meet all others: ratings, head to head, faults and thinking times."""
-    arranged = comparing.arranged(game, bots, seats, seed, games, deals, option or [], boxed)
-    comparing.run(arranged, jobs or ordering.all_cores(), as_json)
+    plan = arena_command.plan_arena(game, bots, seats, seed, games, deals, option or [], boxed)
+    arena_command.run(plan, jobs or core_count(), as_json)
 
 
 @app.command(epilog="Example: karat duel my_bot.py my_bot_old.py --deals 200")
 def duel(
     new: Annotated[str, typer.Argument(help="a bot: a name or a .py file")],
     old: Annotated[str, typer.Argument(help="the bot it is compared with")],
-    game: Annotated[str | None, typer.Option(help=f"{GAMES_HELP}; the first the bot names")] = None,
-    deals: Annotated[int, typer.Option(help="at most so many deals", min=1)] = 200,
+    game: FirstGame = None,
+    deals: Annotated[int, typer.Option(help="maximum number of deals", min=1)] = 200,
     against: Annotated[
-        str | None, typer.Option(help="the opponents, by commas; greedy and random unless you say")
+        str | None, typer.Option(help="comma-separated opponents; default: greedy and random")
     ] = None,
     seats: Annotated[int | None, typer.Option(help="number of seats")] = None,
     seed: Seed = None,
@@ -133,35 +134,37 @@ def duel(
     jobs: JobsOrAll = None,
     as_json: Json = False,
 ) -> None:
-    """Is one bot better than another? Both play the same deals from the same seats.
+    """Find out whether one bot is better than another: both play the same deals and seats.
 
-    It ends as soon as the answer is clear. Looking early is safe: two equal bots are called
+    It ends as soon as the answer is clear. Stopping early is safe: two equal bots are called
     different in at most 5 of 100 duels. Exit status 1: it is worse, or committed faults.
     """
-    setting = duelling.arranged(new, old, game, against, seats, seed, deals, option or [], boxed)
-    duelling.run(setting, jobs or ordering.all_cores(), as_json)
+    plan = duel_command.plan_duel(new, old, game, against, seats, seed, deals, option or [], boxed)
+    duel_command.run(plan, jobs or core_count(), as_json)
 
 
 @app.command(epilog="Example: karat check my_bot.py --game basari")
 def check(
     file: BotFile,
-    game: Annotated[str | None, typer.Option(help=f"{GAMES_HELP}; the first the bot names")] = None,
+    game: FirstGame = None,
     seed: Annotated[
-        str, typer.Option(help="chance of its positions and its match, as a league reports it")
+        str, typer.Option(help="seed of the positions and the match, as a league reports it")
     ] = FIXED_SEED,
     as_json: Json = False,
 ) -> None:
-    """Check a bot as the league does: read it, start it in a box, ask it, let it play a match."""
-    checking.run(file, game, seed, as_json)
+    """Check a bot as the league does: read it, start it in a box, question it, play a match."""
+    check_command.run(file, game, seed, as_json)
 
 
 @app.command(epilog="Example: karat verify out.jsonl")
 def verify(
-    files: Annotated[list[Path], typer.Argument(help="records: .json, or .jsonl with one a line")],
+    files: Annotated[
+        list[Path], typer.Argument(help="records: .json, or .jsonl with one per line")
+    ],
     as_json: Json = False,
 ) -> None:
     """Play recorded matches again and name the first step that differs."""
-    verifying.run(files, as_json)
+    verify_command.run(files, as_json)
 
 
 @app.command(epilog="Example: karat login --url https://league.example")
@@ -170,12 +173,12 @@ def login(
         str | None, typer.Option(envvar="KARAT_URL", help="the address of the league")
     ] = None,
     token: Annotated[
-        str | None, typer.Option(help="an access key; better asked for, or in KARAT_TOKEN")
+        str | None, typer.Option(help="an access key; safer at the prompt or in KARAT_TOKEN")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Keep the address of a league and an access key for `push` and `rerun`."""
-    signing_in.run(url, token, as_json)
+    """Save the address of a league and an access key for `push` and `rerun`."""
+    login_command.run(url, token, as_json)
 
 
 @app.command(epilog='Example: karat push my_bot.py -m "first try"')
@@ -184,20 +187,19 @@ def push(
     note: Annotated[str, typer.Option("--message", "-m", help="a note about the version")] = "",
     bot: Annotated[
         str | None,
-        typer.Option(
-            help="the bot it is a version of; the one named like its class unless you say"
-        ),
+        typer.Option(help="the bot it is a version of; default: the one named like its class"),
     ] = None,
     as_json: Json = False,
 ) -> None:
     """Upload a bot to the league, follow its checks and print the result."""
-    uploading.run(file, note, bot, as_json)
+    push_command.run(file, note, bot, as_json)
 
 
-@app.command("cups", epilog="Example: karat cups")
-def list_cups(as_json: Json = False) -> None:
+@app.command("cups", hidden=True)
+@app.command("tournaments", epilog="Example: karat tournaments")
+def list_tournaments(as_json: Json = False) -> None:
     """List the tournaments of the league, the latest first."""
-    tournaments.list_cups(as_json)
+    tournaments.list_tournaments(as_json)
 
 
 @app.command(epilog="Example: karat enter friday-cup-14 my-bot")
@@ -225,19 +227,21 @@ def rerun(
     match: Annotated[str, typer.Argument(help="a match of the league, or a record file")],
     file: BotFile,
     step: Annotated[int, typer.Option(help="the step of the decision")],
-    seat: Annotated[str | None, typer.Option(help="the letter, if several were asked")] = None,
+    seat: Annotated[
+        str | None, typer.Option(help="the letter of the seat, if several were asked")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Ask a bot the question of one step of a match again, and show its answer or traceback.
+    """Ask a bot again what it was asked at one step of a match, and show its answer or traceback.
 
-    It is asked everything before that step, too, so that it remembers what it knew then.
+    It is also asked everything before that step, so that it remembers what it knew then.
     """
-    asking.run(match, step, file, seat, as_json)
+    rerun_command.run(match, step, file, seat, as_json)
 
 
 @app.command(epilog="Example: karat doctor")
 def doctor(
     as_json: Json = False,
 ) -> None:
-    """Try every wall of the boxes on this machine and say which of them hold."""
-    examining.run(as_json)
+    """Test every wall of the sandbox on this machine and say which of them hold."""
+    doctor_command.run(as_json)

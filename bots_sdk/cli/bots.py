@@ -1,46 +1,46 @@
-"""The bots that can be named on the command line: ours by name, an author's by file."""
+"""The bots that can be named on the command line: house bots by name, an author's by file."""
 
 from pathlib import Path
 
 from bots_sdk import house
 from bots_sdk.cli.output import refuse
-from bots_sdk.local.matches import OURS, Entrant, program
+from bots_sdk.local.matches import BUILT_IN, Entrant, program
 from engine.game import Game
 from runners.faults import message
 from runners.limits import DEFAULT
 from runners.upload.source import Finding
 
 
-def entrants(named: str, game: Game, boxed: bool) -> list[Entrant]:
-    """The bots of a list with commas, or a refusal."""
-    return [entrant(name, game, boxed) for name in named.split(",")]
+def entrants(names: str, game: Game, boxed: bool) -> list[Entrant]:
+    """Return the bots of a comma-separated list, or refuse."""
+    return [entrant(name, game, boxed) for name in names.split(",")]
 
 
-def entrant(named: str, game: Game, boxed: bool) -> Entrant:
-    """The bot of this name or file, or a refusal. A file for a box is judged by the box."""
-    if named in OURS:
-        return Entrant(named)
-    if named in house.names(game.slug):
-        return Entrant(named, house.source(game.slug, named), f"{named}.py")
-    path = Path(named)
+def entrant(name: str, game: Game, boxed: bool) -> Entrant:
+    """Return the bot of this name or file, or refuse. A file for a box is judged by the box."""
+    if name in BUILT_IN:
+        return Entrant(name)
+    if name in house.names(game.slug):
+        return Entrant(name, house.source(game.slug, name), f"{name}.py")
+    path = Path(name)
     if path.suffix != ".py":
-        there = ", ".join(dict.fromkeys([*OURS, *house.names(game.slug)]))
-        refuse(f"There is no bot {named!r}; there are {there}, or name a .py file.")
-    found = author_s(path)
+        names = ", ".join(dict.fromkeys([*BUILT_IN, *house.names(game.slug)]))
+        refuse(f"There is no bot {name!r}; there are {names}, or name a .py file.")
+    bot = read_bot_file(path)
     if not boxed:
-        games = games_of(found)
+        games = games_of(bot)
         if games and game.slug not in games:
             refuse(f"{path} plays {', '.join(games)}, not {game.slug}.")
-    return found
+    return bot
 
 
-def author_s(path: Path) -> Entrant:
-    """The bot in an author's file, or a refusal."""
+def read_bot_file(path: Path) -> Entrant:
+    """Return the bot in an author's file, or refuse."""
     if not path.is_file():
         refuse(f"There is no file {path}.")
     try:
         if path.stat().st_size > DEFAULT.source_kib << 10:
-            refuse(f"{path} has more than {DEFAULT.source_kib} KiB, which no box takes.")
+            refuse(f"{path} is larger than {DEFAULT.source_kib} KiB, the limit for a bot.")
         return Entrant(path.stem, path.read_text(encoding="utf-8-sig"), str(path))
     except OSError as error:
         refuse(f"{path} cannot be read: {error.strerror}.")
@@ -48,12 +48,10 @@ def author_s(path: Path) -> Entrant:
         refuse(f"{path} is not UTF-8 text: byte {error.start}.")
 
 
-def games_of(found: Entrant) -> tuple[str, ...]:
-    """What an author's bot plays, as far as it says so; a file that cannot play is refused."""
+def games_of(bot: Entrant) -> tuple[str, ...]:
+    """Return what an author's bot says it plays; refuse a file that cannot play."""
     try:
-        return program(found).games
+        return program(bot).games
     except Finding as finding:
         title = message(finding.code).title
-        refuse(
-            f"{found.file} cannot play: {finding.code} {title}; karat check {found.file} says more."
-        )
+        refuse(f"{bot.file} cannot play: {finding.code} {title}; karat check {bot.file} says more.")

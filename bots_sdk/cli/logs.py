@@ -1,4 +1,4 @@
-"""What boxed bots printed, written to a folder: a file for each seat, told apart by decision."""
+"""What boxed bots printed, written to a folder: a file for each seat, divided by decision."""
 
 from pathlib import Path
 
@@ -8,24 +8,24 @@ from engine.game import SEAT_LETTERS
 from runners.match import MatchResult
 
 
-def write_logs(folder: Path, match: str, bots: list[Entrant], played: MatchResult) -> None:
+def write_logs(folder: Path, match: str, bots: list[Entrant], result: MatchResult) -> None:
     """Write the logs of one match; seats that printed nothing get no file."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for seat, log in enumerate(played.logs):
+        for seat, log in enumerate(result.logs):
             if log:
                 path = folder / f"{match}-{SEAT_LETTERS[seat]}-{bots[seat].name}.log"
-                path.write_bytes(_by_decision(log, played.marks[seat]))
+                path.write_bytes(_by_decision(log, result.marks[seat]))
     except OSError as error:
         refuse(f"{folder} cannot be written: {error.strerror}.")
 
 
 def _by_decision(log: bytes, marks: list[tuple[int, int]]) -> bytes:
-    """The log with a line before what was printed in each decision."""
+    """Return the log with a line before what was printed in each decision."""
     parts = []
-    begun = 0
+    start = 0
     for step, end in marks:
-        if log[begun:end]:
-            parts.append(f"--- step {step}\n".encode() + log[begun:end])
-        begun = end
-    return b"".join(parts) + (b"--- afterwards\n" + log[begun:] if log[begun:] else b"")
+        if log[start:end]:
+            parts.append(f"--- step {step}\n".encode() + log[start:end])
+        start = end
+    return b"".join(parts) + (b"--- afterwards\n" + log[start:] if log[start:] else b"")

@@ -3,33 +3,33 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from bots_sdk.cli.order import Order
+from bots_sdk.cli.match_request import MatchRequest
 from bots_sdk.cli.output import ordinal, plural, say
-from bots_sdk.local.matches import Finished
+from bots_sdk.local.matches import FinishedMatch
 from engine.game import Seat
 from engine.record.recorder import Record
 from engine.registry import presentation_of
 from runners.limits import DEFAULT
 
 
-def show_match(order: Order, finished: Finished, record: Path | None) -> None:
+def show_match(request: MatchRequest, finished: FinishedMatch, record: Path | None) -> None:
     """Print the match, seen from the first seat."""
-    told = finished.played.record
-    assert told is not None
-    names = [bot.name for bot in order.bots]
+    document = finished.result.record
+    assert document is not None
+    names = [bot.name for bot in request.bots]
     seats = len(names)
     others = ", ".join(names[1:])
-    say(f"{order.game.name}, {seats} seats, seed {order.seed}   {names[0]} vs {others}")
-    for line in standings(told, names):
+    say(f"{request.game.name}, {seats} seats, seed {request.seed}   {names[0]} vs {others}")
+    for line in standings(document, names):
         say(f"  {line}")
-    times = thought(told, 0)
-    place = finished.played.outcome.placements[0]
+    times = decision_times(document, 0)
+    place = finished.result.outcome.placements[0]
     slowest = f", slowest {max(times):.1f} ms" if times else ""
-    faults = sum(fault.seat == 0 for fault in finished.played.faults)
-    behaved = plural(faults, "fault") if faults else "No faults"
+    faults = sum(fault.seat == 0 for fault in finished.result.faults)
+    fault_text = plural(faults, "fault") if faults else "No faults"
     say(
         f"Result: {ordinal(place)} of {seats}. {plural(len(times), 'decision')}{slowest} "
-        f"(limit {DEFAULT.decision_cpu_ms} ms). {behaved}."
+        f"(limit {DEFAULT.decision_cpu_ms} ms). {fault_text}."
     )
     if record:
         say(f"Replay: {record}     Watch it:  karat watch {record}")
@@ -40,15 +40,15 @@ def standings(record: Record, names: list[str]) -> Iterator[str]:
     presentation = presentation_of(record["game"])
     scores = presentation.scores(record)
     for milestone in presentation.milestones(record["steps"]):
-        told = "  ".join(
+        standing = "  ".join(
             f"{name} {presentation.format_score(score)}"
             for name, score in zip(names, scores[milestone.i], strict=False)
         )
-        yield f"{milestone.name}  {told}"
+        yield f"{milestone.name}  {standing}"
 
 
-def thought(record: Record, seat: Seat) -> list[float]:
-    """The ms of every decision that the seat was asked for."""
+def decision_times(record: Record, seat: Seat) -> list[float]:
+    """Return the ms of every decision that the seat was asked for."""
     times = []
     for step in record["steps"]:
         if "moves" in step:

@@ -1,12 +1,12 @@
-"""How the command speaks: results on standard output, everything else on standard error."""
+"""What commands print: results on standard output, everything else on standard error."""
 
 import json
 import signal
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, NoReturn, TypeVar
+from typing import NoReturn, TypeVar
 
 import typer
 from rich.console import Console
@@ -19,7 +19,7 @@ from rich.progress import (
 )
 from rich.table import Table
 
-WIDEST = 500
+MAX_WIDTH = 500
 NO = 1
 WRONG_USE = 2
 
@@ -49,29 +49,37 @@ def warn(sentence: str) -> None:
         aside.print(sentence, markup=False)
 
 
-def print_json(value: Mapping[str, Any]) -> None:
-    """One JSON object on a line of its own."""
+def print_json(value: Mapping[str, object]) -> None:
+    """Print one JSON object on a line of its own."""
     typer.echo(json.dumps(value, ensure_ascii=False))
 
 
 def say(text: str = "") -> None:
-    """A line of the result; what a stranger wrote is neither markup nor orders to the terminal."""
+    """Print a line of the result, without any markup or control characters it may hold."""
     out.print(text.translate(_CONTROLS), markup=False)
 
 
 def ordinal(place: int) -> str:
-    """1st, 2nd, 3rd, 4th …"""
-    return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place, 'th') }"
+    """Return 1st, 2nd, 3rd, 4th …"""
+    teen = place // 10 % 10 == 1
+    ending = "th" if teen else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
 
 
 def plural(count: int, noun: str) -> str:
-    """1 deal, 2 deals, 2 matches."""
+    """Return 1 deal, 2 deals, 2 matches."""
     ending = "" if count == 1 else "es" if noun.endswith("ch") else "s"
     return f"{count:,} {noun}{ending}"
 
 
+def alternatives(words: Sequence[str]) -> str:
+    """Return `a, b or c`."""
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
+
+
 def ledger(*columns: str) -> Table:
-    """A table without lines; a column whose name begins with `>` is of numbers."""
+    """Return a table without lines; a column whose name begins with `>` holds numbers."""
     table = Table(box=None, pad_edge=False)
     for name in columns:
         table.add_column(name.removeprefix(">"), justify="right" if name[:1] == ">" else "left")
@@ -79,12 +87,12 @@ def ledger(*columns: str) -> Table:
 
 
 def say_table(table: Table) -> None:
-    """A table as wide as it needs to be: numbers are not broken to fit a narrow window."""
-    out.print(table, width=WIDEST)
+    """Print a table as wide as it needs to be: numbers are not broken to fit a window."""
+    out.print(table, width=MAX_WIDTH)
 
 
 def progress() -> Progress:
-    """A bar with rate and time left, shown only to people at a terminal."""
+    """Return a bar with rate and time left, visible only to people at a terminal."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -97,28 +105,28 @@ def progress() -> Progress:
     )
 
 
-def followed(items: Iterable[T], total: int | None, doing: str) -> Generator[T, None, None]:
-    """Hand the items on, and show how far they have come."""
+def show_progress(items: Iterable[T], total: int | None, doing: str) -> Generator[T, None, None]:
+    """Yield the items, and show how many have come."""
     with progress() as bar:
         task = bar.add_task(doing, total=total, rate="")
-        begun = perf_counter()
+        started_at = perf_counter()
         for done, item in enumerate(items, 1):
             yield item
-            rate = done / (perf_counter() - begun)
+            rate = done / (perf_counter() - started_at)
             bar.update(task, completed=done, rate=f"{rate:.{0 if rate >= 10 else 1}f}/s")
 
 
 @dataclass(slots=True)
-class Done:
-    """How many of the things to do were finished."""
+class FinishedCount:
+    """How many of the things to do are finished."""
 
     count: int = 0
 
 
 @contextmanager
-def ended_by_ctrl_c(what: str) -> Iterator[Done]:
-    """Ctrl-C ends the block early; how much was done until then is said."""
-    done = Done()
+def stop_on_ctrl_c(what: str) -> Iterator[FinishedCount]:
+    """Let Ctrl-C end the block early, and say how much was finished."""
+    done = FinishedCount()
     try:
         yield done
     except KeyboardInterrupt:
@@ -126,13 +134,13 @@ def ended_by_ctrl_c(what: str) -> Iterator[Done]:
 
 
 @contextmanager
-def ctrl_c_waits() -> Iterator[None]:
-    """Ctrl-C is heard after the block: what is counted there is counted wholly or not at all."""
-    heard: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+def defer_ctrl_c() -> Iterator[None]:
+    """Handle Ctrl-C after the block: what is counted there is counted wholly or not at all."""
+    signals: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: signals.append(number))
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-    if heard and callable(before):
-        before(heard[0], None)
+    if signals and callable(before):
+        before(signals[0], None)

@@ -1,4 +1,4 @@
-"""Files of records: `.json` with one, `.jsonl` with one a line."""
+"""Files of records: `.json` with one, `.jsonl` with one per line."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +8,7 @@ from engine.record.reading import MAX_BYTES
 
 
 def records_of(path: Path) -> Iterator[tuple[str, bytes]]:
-    """Every record of a file with its place; a line too long for a record is cut, and fails."""
+    """Yield every record of a file with its place; a line too long for a record is cut."""
     try:
         with path.open("rb") as file:
             if path.suffix != ".jsonl":

@@ -15,24 +15,26 @@ _OPENING = """\
 Everything `karat` can do, as `karat COMMAND --help` says it. This page is written by
 `python -m bots_sdk.cli.reference`.
 
-Exit status: 0 is fine, 1 means that the answer is no, 2 that the command was used wrongly. Results
+Exit status: 0 means success, 1 that the answer is no, 2 that the command was used wrongly. Results
 go to standard output, everything else to standard error; with `--json` the result is one JSON
 object. Ctrl-C ends a command cleanly, with what was finished so far.
 """
 
 
 def page() -> str:
-    """The text of the page."""
+    """Return the text of the page."""
     karat = typer.main.get_group(app)
     context = karat.make_context("karat", ["--help"], resilient_parsing=True)
     context.terminal_width = WIDTH
     parts = [_OPENING]
     for name in karat.list_commands(context):
         command = karat.commands[name]
+        if command.hidden:
+            continue
         inner = type(context)(command, parent=context, info_name=name)
         lines = command.get_help(inner).splitlines()
-        shown = "\n".join(f"    {line}".rstrip() for line in lines)
-        parts.append(f"## karat {name}\n\n{shown}\n")
+        text = "\n".join(f"    {line}".rstrip() for line in lines)
+        parts.append(f"## karat {name}\n\n{text}\n")
     return "\n".join(parts)
 
 

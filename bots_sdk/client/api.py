@@ -23,11 +23,11 @@ class NoLeague(Exception):
 
 
 class Refused(Exception):
-    """The league said no, in its own words: a code, what it is called, why, and what to do."""
+    """The league refused, in its own words: a code, its title, why, and what to do."""
 
     def __init__(self, status: int, code: str, title: str, detail: str, fix: str) -> None:
-        named = f"{code} {title}".strip().rstrip(".")
-        super().__init__(" ".join(filter(None, [f"{named}.", detail, fix])))
+        heading = f"{code} {title}".strip().rstrip(".")
+        super().__init__(" ".join(filter(None, [f"{heading}.", detail, fix])))
         self.status = status
         self.code = code
 
@@ -80,7 +80,7 @@ class _NoRedirects(HTTPRedirectHandler):
 
 
 class Client:
-    """One league, spoken to by one user."""
+    """One league, as one user talks to it."""
 
     def __init__(self, url: str, token: str | None = None) -> None:
         parts = urlsplit(url)
@@ -91,44 +91,44 @@ class Client:
         self._opener: OpenerDirector = build_opener(_NoRedirects)
 
     def me(self) -> dict[str, Any]:
-        """The owner of the key: `name`, `bots` and `scopes`."""
+        """Return the owner of the key: `name`, `bots` and `scopes`."""
         return self._object("GET", "me")
 
     def create_bot(self, name: str) -> str:
-        """Found a new bot; how it is called in addresses."""
+        """Create a bot and return its name in addresses."""
         slug = self._object("POST", "bots", {"name": name}).get("slug")
         if not isinstance(slug, str):
             raise NoLeague("The league's answer is not a bot.")
         return slug
 
     def upload(self, bot: str, source: str, note: str) -> Version:
-        """Hand a version in; its checks begin soon."""
+        """Upload a version; its checks begin soon."""
         path = f"bots/{quote(bot, safe='')}/versions"
         return _version(self._object("POST", path, {"source": source, "note": note}))
 
     def version(self, bot: str, number: int) -> Version:
-        """How far the checks of a version are."""
+        """Return how far the checks of a version are."""
         return _version(self._object("GET", f"bots/{quote(bot, safe='')}/versions/{number:d}"))
 
     def record(self, match: str) -> bytes:
-        """The record of a match, as it is stored."""
+        """Return the record of a match, as it is stored."""
         return self._ask("GET", f"matches/{quote(match, safe='')}/record", None)
 
     def tournaments(self) -> list[dict[str, Any]]:
-        """The latest tournaments."""
+        """Return the latest tournaments."""
         return _objects(self._object("GET", "tournaments").get("items"))
 
     def tournament(self, slug: str) -> dict[str, Any]:
-        """How far a tournament is: `state`, `round`, `games_over`, `entries` and more."""
+        """Return how far a tournament is: `state`, `round`, `games_over`, `entries` and more."""
         return self._object("GET", f"tournaments/{quote(slug, safe='')}")
 
     def standings(self, slug: str) -> list[dict[str, Any]]:
-        """Who stands where in a tournament, the best first."""
+        """Return the standings of a tournament, the best first."""
         path = f"tournaments/{quote(slug, safe='')}/standings"
         return _objects(_read_json(self._ask("GET", path, None)))
 
     def enter(self, tournament: str, bot: str, invite_code: str = "") -> dict[str, Any]:
-        """Enter a bot of one's own in a tournament."""
+        """Enter one of the user's bots in a tournament."""
         path = f"tournaments/{quote(tournament, safe='')}/entries"
         return self._object("POST", path, {"bot": bot, "invite_code": invite_code})
 
@@ -171,11 +171,11 @@ def _whole(response: HTTPResponse) -> bytes:
 
 
 def _reason(error: object) -> str:
-    said = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    return said.rstrip(".")
+    reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return reason.rstrip(".")
 
 
-def _read_json(data: bytes) -> Any:  # noqa: ANN401  whatever was sent
+def _read_json(data: bytes) -> object:
     try:
         return json.loads(data)
     except (ValueError, RecursionError):
@@ -189,7 +189,7 @@ def _objects(answer: object) -> list[dict[str, Any]]:
 
 
 def _refusal(error: HTTPError) -> Exception:
-    """The problem document that came with the status, if there is one."""
+    """Return the error of the problem document that came with the status, if there is one."""
     try:
         problem = _read_json(error.read(MAX_BYTES))
     except (OSError, HTTPException):
@@ -204,13 +204,13 @@ def _refusal(error: HTTPError) -> Exception:
 
 
 def _version(answer: dict[str, Any]) -> Version:
-    """A version as the league describes it, or `NoLeague` if it is something else."""
+    """Return a version as the league describes it, or raise `NoLeague`."""
     number, status, url = (answer.get(name) for name in ("number", "status", "url"))
     steps, place = answer.get("steps") or [], answer.get("place_in_queue")
     if not (isinstance(number, int) and isinstance(status, str) and isinstance(url, str)):
         raise NoLeague("The league's answer is not a version.")
     if not isinstance(steps, list) or not all(map(_is_step, steps)):
-        raise NoLeague("The league's answer has steps that are none.")
+        raise NoLeague("The league's answer has malformed steps.")
     place = place if isinstance(place, int) else None
     reused, benched = bool(answer.get("reused")), answer.get("benched_because")
     code = str(answer.get("code") or "")
@@ -220,6 +220,6 @@ def _version(answer: dict[str, Any]) -> Version:
 def _is_step(step: object) -> bool:
     if not isinstance(step, dict) or not isinstance(step.get("text"), str):
         return False
-    told = step.get("message")
+    error = step.get("message")
     words = ("code", "title", "explanation", "fix")
-    return told is None or (isinstance(told, dict) and all(word in told for word in words))
+    return error is None or (isinstance(error, dict) and all(word in error for word in words))

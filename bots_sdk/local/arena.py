@@ -6,7 +6,7 @@ from itertools import combinations
 from math import sqrt
 from statistics import fmean, median, stdev
 
-from bots_sdk.local.matches import Finished, Seating
+from bots_sdk.local.matches import FinishedMatch, Seating
 from bots_sdk.rating.skill import Rating, rate
 from engine.rng import Rng
 
@@ -17,27 +17,27 @@ Z95 = 1.96
 def schedule(
     bots: int, sizes: Sequence[int], seed: str, *, games: int = 0, deals: int = 0
 ) -> list[Seating]:
-    """So many matches, or so many deals, each of them played in every rotation of the seats.
+    """Plan so many matches, or so many deals, each of them in every rotation of the seats.
 
     Table sizes take turns; so do the line-ups of a size and, in single matches, the rotations.
     """
-    line_ups = {size: _shuffled(list(combinations(range(bots), size)), seed) for size in sizes}
+    line_ups = {size: _shuffle(list(combinations(range(bots), size)), seed) for size in sizes}
     plan = []
     for number in range(deals or games):
         size = sizes[number % len(sizes)]
         round_number, which = divmod(number // len(sizes), len(line_ups[size]))
         bots_there = line_ups[size][which]
         turns = range(size) if deals else [round_number % size]
-        plan += [Seating(_turned(bots_there, turn), f"{seed}-{number + 1}") for turn in turns]
+        plan += [Seating(_rotate(bots_there, turn), f"{seed}-{number + 1}") for turn in turns]
     return plan
 
 
-def _turned(line_up: tuple[int, ...], turn: int) -> tuple[int, ...]:
+def _rotate(line_up: tuple[int, ...], turn: int) -> tuple[int, ...]:
     return line_up[turn:] + line_up[:turn]
 
 
-def _shuffled(line_ups: list[tuple[int, ...]], seed: str) -> list[tuple[int, ...]]:
-    """In an order of chance, so that a few matches already mix everybody."""
+def _shuffle(line_ups: list[tuple[int, ...]], seed: str) -> list[tuple[int, ...]]:
+    """Return the line-ups in random order, so that a few matches already mix everybody."""
     rng = Rng(f"{seed} line-ups")
     left = [tuple(line_up) for line_up in line_ups]
     return [left.pop(rng.below(len(left))) for _ in line_ups]
@@ -81,12 +81,12 @@ class Row:
 
     @property
     def median_ms(self) -> float | None:
-        """How long it usually thinks; None for players of ours, whose time nobody measures."""
+        """How long it usually thinks; None for built-in players, whose time nobody measures."""
         return median(self.thought_ms) if self.thought_ms else None
 
     @property
     def slowest_ms(self) -> float | None:
-        """The longest it thought."""
+        """Its longest thinking time."""
         return max(self.thought_ms, default=None)
 
 
@@ -99,10 +99,10 @@ class Standings:
         self._met: dict[tuple[int, int], dict[str, list[float]]] = {}
         """For each two, for each deal: who was before whom in its matches."""
 
-    def add(self, finished: Finished) -> None:
+    def add(self, finished: FinishedMatch) -> None:
         """Count a match. Ratings depend on the order, so it must be the planned one."""
         self.matches += 1
-        bots, places = finished.seating.bots, finished.played.outcome.placements
+        bots, places = finished.seating.bots, finished.result.outcome.placements
         rows = [self._rows[bot] for bot in bots]
         rated = rate([row.rating for row in rows], places)
         for seat, (row, rating) in enumerate(zip(rows, rated, strict=True)):
@@ -110,8 +110,8 @@ class Standings:
             row.matches += 1
             row.wins += (places[seat] == 1) / places.count(1)
             row.met += len(bots) - 1
-            row.thought_ms += finished.played.thought_ms[seat]
-        for fault in finished.played.faults:
+            row.thought_ms += finished.result.thought_ms[seat]
+        for fault in finished.result.faults:
             faults = rows[fault.seat].faults
             faults[fault.code] = faults.get(fault.code, 0) + 1
         for one, other in combinations(range(len(bots)), 2):
@@ -127,18 +127,18 @@ class Standings:
         self._met.setdefault((first, second), {}).setdefault(seating.seed, []).append(before)
 
     def ranking(self) -> list[Row]:
-        """The bots from the strongest to the weakest."""
+        """Return the bots from the strongest to the weakest."""
         return sorted(self._rows, key=lambda row: (-row.rating.mu, row.bot))
 
     def head_to_head(self, one: int, other: int) -> HeadToHead | None:
-        """How one did against another; None if they never met.
+        """Return how one did against another; None if they never met.
 
         Deals are what is independent: the matches of one deal share their luck and count as one.
         """
-        met = self._met.get((min(one, other), max(one, other)))
-        if not met:
+        deals = self._met.get((min(one, other), max(one, other)))
+        if not deals:
             return None
-        shares = [fmean(before) if one < other else 1 - fmean(before) for before in met.values()]
+        shares = [fmean(before) if one < other else 1 - fmean(before) for before in deals.values()]
         # Two deals more for each of them: a few deals that agree must not pass for certainty.
         padded = [*shares, 0.0, 0.0, 1.0, 1.0]
         margin = Z95 * stdev(padded) / sqrt(len(padded))

@@ -1,4 +1,4 @@
-"""Is one bot better than another? Paired deals, and a test that may be looked at all the time.
+"""Compare two bots by paired deals, with a test that may be looked at all the time.
 
 Both play the same deals: the same seed, the same opponents, the same seat. What counts of a deal is
 who finished on the better place; deals that ended alike say nothing about who is better. If the two
@@ -21,15 +21,15 @@ from math import exp, fsum, lgamma, log, log1p
 
 from bots_sdk.local.matches import Seating
 
-EARLY = 0.01
+EARLY_ERROR = 0.01
 """The error allowed to all looks before the last deal together."""
-FINAL = 0.04
+FINAL_ERROR = 0.04
 """The error allowed to the last deal."""
 BENDS = 1.0, 20.0
 """The mixture of coins is half Beta(1, 1), for bots that are worlds apart, and half Beta(20, 20),
 for versions of a bot that win 35 to 65 % of the deals."""
-LEAST = 20
-"""So many deals are played in any case: an answer is worth more with a useful interval."""
+MIN_DEALS = 20
+"""The fewest deals that are played: an answer is worth more with a useful interval."""
 
 
 class Verdict(StrEnum):
@@ -43,7 +43,7 @@ class Verdict(StrEnum):
 
 
 def pairs(seed: str, deals: int, seats: int, opponents: int) -> list[tuple[Seating, Seating]]:
-    """Each deal for both bots, number 0 and number 1; their opponents have the numbers after.
+    """Plan each deal for both bots, numbers 0 and 1; their opponents have the numbers after.
 
     The seat they take goes round the table, and when it has, the opponents move on by one.
     """
@@ -70,7 +70,7 @@ class Duel:
     """In how many deals each of the two committed a fault."""
 
     def add(self, place: int, other: int, faulty: tuple[bool, bool] = (False, False)) -> "Duel":
-        """The duel after one more deal, with the places that the two bots took."""
+        """Return the duel after one more deal, with the places that the two bots took."""
         return replace(
             self,
             won=self.won + (place < other),
@@ -92,7 +92,7 @@ class Duel:
     @property
     def evidence(self) -> float:
         """How far the wager has come towards ending the duel, from 0 to 1."""
-        return min(1.0, max(0.0, _log_wager(self.won, self.lost, 0.5) / log(1 / EARLY)))
+        return min(1.0, max(0.0, _log_wager(self.won, self.lost, 0.5) / log(1 / EARLY_ERROR)))
 
     @property
     def decided(self) -> bool:
@@ -100,10 +100,10 @@ class Duel:
         return self.deals >= self.most or self._decided_early()
 
     def _decided_early(self) -> bool:
-        return self.deals >= LEAST and _wager_won(self.won, self.lost, 0.5)
+        return self.deals >= MIN_DEALS and _wager_won(self.won, self.lost, 0.5)
 
     def verdict(self) -> Verdict:
-        """What can be said. A bot that committed faults was not measured."""
+        """Return what can be said. A bot that committed faults was not measured."""
         if any(self.faulty):
             return Verdict.INVALID
         if not self.decided:
@@ -114,7 +114,7 @@ class Duel:
         return Verdict.STRONGER if self.won > self.lost else Verdict.WEAKER
 
     def interval(self) -> tuple[float, float]:
-        """Between what the share really is, with 95 % certainty over the whole duel.
+        """Return the limits of the true share, with 95 % certainty over the whole duel.
 
         It leaves 50 % out exactly when the verdict says stronger or weaker.
         """
@@ -127,7 +127,7 @@ class Duel:
         return self._as_share(low, -1), self._as_share(high, +1)
 
     def _as_share(self, chance: float, side: int) -> float:
-        """The share that belongs to a chance of winning a deal that does not end alike."""
+        """Return the share for a chance of winning a deal that does not end alike."""
         decisive = self.won + self.lost
         if (chance - 0.5) * side > 0:
             # What happened in none of n deals may well happen in three of the next n.
@@ -136,7 +136,7 @@ class Duel:
 
 
 def _log_wager(won: int, lost: int, chance: float) -> float:
-    """The logarithm of the stake of a wager against a coin that falls this way by `chance`."""
+    """Return the logarithm of the stake of a wager against a coin of this chance."""
     coin = won * log(chance) + lost * log1p(-chance)
     stakes = [_log_beta(a + won, a + lost) - _log_beta(a, a) - coin for a in BENDS]
     highest = max(stakes)
@@ -148,17 +148,17 @@ def _log_beta(a: float, b: float) -> float:
 
 
 def _wager_won(won: int, lost: int, chance: float) -> bool:
-    """Whether looking at any time refutes this chance of winning a deal."""
-    return _log_wager(won, lost, chance) >= log(1 / EARLY)
+    """Tell whether looking at any time refutes this chance of winning a deal."""
+    return _log_wager(won, lost, chance) >= log(1 / EARLY_ERROR)
 
 
 def _too_unlikely(won: int, lost: int, chance: float) -> bool:
-    """Whether the last deal refutes it: so many deals lost, or more, hardly ever happen."""
-    return 2 * _tail(lost, won + lost, 1 - chance) <= FINAL
+    """Tell whether the last deal refutes it: so many deals lost, or more, are too unlikely."""
+    return 2 * _tail(lost, won + lost, 1 - chance) <= FINAL_ERROR
 
 
 def _upper_limit(refuted: Callable[[int, int, float], bool], won: int, lost: int) -> float:
-    """The highest chance of winning a deal that is not refuted."""
+    """Return the highest chance of winning a deal that is not refuted."""
     if not lost:
         return 1.0
     low, high = won / (won + lost), 1.0
@@ -169,7 +169,7 @@ def _upper_limit(refuted: Callable[[int, int, float], bool], won: int, lost: int
 
 
 def _tail(least: int, thrown: int, chance: float) -> float:
-    """How likely a coin falls this way `least` times or more."""
+    """Return how likely a coin falls this way `least` times or more."""
     log_all = lgamma(thrown + 1)
     return fsum(
         exp(

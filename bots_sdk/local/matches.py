@@ -25,39 +25,39 @@ from runners.players import FallbackPlayer, Player, RandomPlayer
 from runners.seeds import seat_seed
 from runners.upload.source import compile_source
 
-OURS: dict[str, Callable[[str], Player]] = {"random": RandomPlayer, "fallback": FallbackPlayer}
-"""Players without a file. Each is made for one match from the seed of its own chance."""
+BUILT_IN: dict[str, Callable[[str], Player]] = {"random": RandomPlayer, "fallback": FallbackPlayer}
+"""Players without a file. Each is created for one match, from a seed of its own."""
 
-AHEAD = 2
+QUEUE_LENGTH = 2
 """Matches each process has: one that it plays and one for afterwards."""
 MAX_UNORDERED = 16
-"""Matches for each process that may be finished while an earlier one is still played."""
+"""Matches for each process that may be finished while an earlier one is still running."""
 
 
 class WorkerLost(Exception):
-    """A process that played matches ended by itself: a bot ended it."""
+    """A process that played matches ended unexpectedly: a bot ended it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A bot that takes part: one of ours, or the text of a file."""
+    """A bot that takes part: a built-in player, or the text of a file."""
 
     name: str
     source: str | None = None
     file: str = "bot.py"
-    """What the file is called in tracebacks."""
+    """The name of the file in tracebacks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """One match to be played: who sits where, by number, and the deal."""
+    """One match to play: who sits where, by number, and the deal."""
 
     bots: tuple[int, ...]
     seed: str
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
+class MatchSetup:
     """What all matches have in common."""
 
     game: str
@@ -68,62 +68,66 @@ class Hall:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
-    """A match that was played, and what it cost this side of the boxes."""
+class FinishedMatch:
+    """A match with its result, and its CPU time on this side of the boxes."""
 
     seating: Seating
-    played: match.MatchResult
+    result: match.MatchResult
     cpu_seconds: float
 
 
 def play_all(
-    hall: Hall, seatings: Iterable[Seating], jobs: int = 1
-) -> Generator[Finished, None, None]:
-    """The matches as they are finished, in their order. Closing the iterator ends all work."""
-    return _spread(hall, seatings, jobs) if jobs > 1 else _here(hall, seatings)
+    setup: MatchSetup, seatings: Iterable[Seating], jobs: int = 1
+) -> Generator[FinishedMatch, None, None]:
+    """Yield the matches in their order as they finish. Closing the iterator ends all work."""
+    return _play_in_processes(setup, seatings, jobs) if jobs > 1 else _play_here(setup, seatings)
 
 
-def _here(hall: Hall, seatings: Iterable[Seating]) -> Generator[Finished, None, None]:
+def _play_here(
+    setup: MatchSetup, seatings: Iterable[Seating]
+) -> Generator[FinishedMatch, None, None]:
     with Pool(0) as pool:
         for seating in seatings:
             # Boxes for the next match start while this one is played.
-            pool.size = len(_strangers(hall, seating)) if hall.boxed else 0
-            yield _play(hall, seating, pool)
+            pool.size = len(_sources(setup, seating)) if setup.boxed else 0
+            yield _play(setup, seating, pool)
 
 
-def _spread(hall: Hall, seatings: Iterable[Seating], jobs: int) -> Generator[Finished, None, None]:
+def _play_in_processes(
+    setup: MatchSetup, seatings: Iterable[Seating], jobs: int
+) -> Generator[FinishedMatch, None, None]:
     plan = enumerate(seatings)
-    handed_out = wanted = 0
-    finished: dict[int, Finished] = {}
-    with _workers(hall, jobs) as pipes:
+    sent_count = next_number = 0
+    finished: dict[int, FinishedMatch] = {}
+    with _workers(setup, jobs) as pipes:
         load = dict.fromkeys(pipes, 0)
         while True:
-            for pipe in pipes * AHEAD:
-                if load[pipe] < AHEAD and handed_out - wanted < MAX_UNORDERED * jobs:
+            for pipe in pipes * QUEUE_LENGTH:
+                if load[pipe] < QUEUE_LENGTH and sent_count - next_number < MAX_UNORDERED * jobs:
                     task = next(plan, None)
                     if task is not None:
                         pipe.send(task)
                         load[pipe] += 1
-                        handed_out += 1
-            if wanted == handed_out:
+                        sent_count += 1
+            if next_number == sent_count:
                 return
             for pipe in _ready([pipe for pipe in pipes if load[pipe]]):
-                number, result = _heard(pipe)
+                number, result = _receive(pipe)
                 finished[number] = result
                 load[pipe] -= 1
-            while wanted in finished:
-                yield finished.pop(wanted)
-                wanted += 1
+            while next_number in finished:
+                yield finished.pop(next_number)
+                next_number += 1
 
 
 def _ready(busy: list[Connection]) -> list[Connection]:
-    """Wait until some of these have something to say."""
-    said = wait(busy)
-    return [pipe for pipe in busy if pipe in said]
+    """Wait until some of these have a result, and return them."""
+    ready = wait(busy)
+    return [pipe for pipe in busy if pipe in ready]
 
 
-def _heard(pipe: Connection) -> tuple[int, Finished]:
-    """The next match that a process has finished; what went wrong there is raised here."""
+def _receive(pipe: Connection) -> tuple[int, FinishedMatch]:
+    """Return the next match that a process finished; raise what went wrong there."""
     try:
         number, result = pipe.recv()
     except (EOFError, ConnectionResetError):
@@ -134,49 +138,49 @@ def _heard(pipe: Connection) -> tuple[int, Finished]:
 
 
 @contextmanager
-def _workers(hall: Hall, jobs: int) -> Iterator[list[Connection]]:
-    """Processes that play, each at the end of a pipe of its own. All end with the block.
+def _workers(setup: MatchSetup, jobs: int) -> Iterator[list[Connection]]:
+    """Start processes that play, each at the end of a pipe of its own. All end with the block.
 
-    No queue is shared, so that one which is ended in the middle of a word disturbs nobody: a bot
-    may never answer, and nobody waits for matches that nobody wants any more.
+    No queue is shared, so a process can be ended in the middle of a message without harm: a bot may
+    never answer, and nobody waits for matches that are no longer needed.
     """
     context = multiprocessing.get_context("spawn")
-    # Whichever process starts the tracker hears of Ctrl-C again afterwards, so it is started here.
+    # Whichever process starts the tracker receives Ctrl-C again afterwards, so it is started here.
     resource_tracker.ensure_running()
     with ExitStack() as stack:
         pipes = []
         for _ in range(jobs):
-            ours, theirs = context.Pipe()
-            process = context.Process(target=_serve, args=(theirs, hall), daemon=True)
-            with _ctrl_c_is_ours():
+            near_end, far_end = context.Pipe()
+            process = context.Process(target=_serve, args=(far_end, setup), daemon=True)
+            with _block_ctrl_c():
                 process.start()
-            theirs.close()
-            # Called from the last to the first: a process that still speaks must find a listener.
-            stack.callback(ours.close)
+            far_end.close()
+            # Called from the last to the first: a process that still sends must find a receiver.
+            stack.callback(near_end.close)
             stack.callback(process.join)
             stack.callback(process.terminate)
-            pipes.append(ours)
+            pipes.append(near_end)
         yield pipes
 
 
-def _serve(pipe: Connection, hall: Hall) -> None:
-    """Play what is asked for until nobody asks any more."""
+def _serve(pipe: Connection, setup: MatchSetup) -> None:
+    """Play the matches that arrive until the pipe is closed."""
     while True:
         try:
             number, seating = pipe.recv()
         except EOFError:
             return
-        result: Finished | Exception
+        result: FinishedMatch | Exception
         try:
-            result = _play(hall, seating, None)
+            result = _play(setup, seating, None)
         except (NoWall, InfrastructureError) as error:
             result = error
         pipe.send((number, result))
 
 
 @contextmanager
-def _ctrl_c_is_ours() -> Iterator[None]:
-    """Processes started here never hear of Ctrl-C; this one hears of it afterwards."""
+def _block_ctrl_c() -> Iterator[None]:
+    """Start processes in the block that never receive Ctrl-C; this one receives it afterwards."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -184,46 +188,46 @@ def _ctrl_c_is_ours() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _strangers(hall: Hall, seating: Seating) -> dict[int, str]:
-    """The seats played by files, with their texts."""
-    sources = {seat: hall.bots[bot].source for seat, bot in enumerate(seating.bots)}
+def _sources(setup: MatchSetup, seating: Seating) -> dict[int, str]:
+    """Return the seats that play by a file, with its text."""
+    sources = {seat: setup.bots[bot].source for seat, bot in enumerate(seating.bots)}
     return {seat: source for seat, source in sources.items() if source is not None}
 
 
-def _play(hall: Hall, seating: Seating, pool: Pool | None) -> Finished:
-    begun = process_time()
-    seated: dict[int, Player] = {}
+def _play(setup: MatchSetup, seating: Seating, pool: Pool | None) -> FinishedMatch:
+    started_at = process_time()
+    players_by_seat: dict[int, Player] = {}
     with ExitStack() as boxes:
-        if hall.boxed:
-            strangers = _strangers(hall, seating)
-            opened = boxed_players(
-                list(strangers.values()), seating.seed, pool=pool, seats=list(strangers)
+        if setup.boxed:
+            sources = _sources(setup, seating)
+            players = boxed_players(
+                list(sources.values()), seating.seed, pool=pool, seats=list(sources)
             )
-            seated.update(zip(strangers, boxes.enter_context(opened), strict=True))
+            players_by_seat.update(zip(sources, boxes.enter_context(players), strict=True))
             if pool:
                 pool.fill()
         for seat, bot in enumerate(seating.bots):
-            if seat not in seated:
-                seated[seat] = player(hall.bots[bot], seat_seed(seating.seed, seat))
-        played = match.play(
-            find(hall.game),
-            [seated[seat] for seat in range(len(seating.bots))],
+            if seat not in players_by_seat:
+                players_by_seat[seat] = player(setup.bots[bot], seat_seed(seating.seed, seat))
+        result = match.play(
+            find(setup.game),
+            [players_by_seat[seat] for seat in range(len(seating.bots))],
             seating.seed,
-            options=hall.options,
-            seats=[match.describe(hall.bots[bot].name) for bot in seating.bots],
-            recorded=hall.recorded,
+            options=setup.options,
+            seats=[match.describe(setup.bots[bot].name) for bot in seating.bots],
+            recorded=setup.recorded,
         )
-    return Finished(seating, played, process_time() - begun)
+    return FinishedMatch(seating, result, process_time() - started_at)
 
 
 def player(entrant: Entrant, seed: str) -> Player:
-    """A player in this process for one match."""
-    return OURS[entrant.name](seed) if entrant.source is None else program(entrant)(seed)
+    """Return a player in this process for one match."""
+    return BUILT_IN[entrant.name](seed) if entrant.source is None else program(entrant)(seed)
 
 
 @cache
 def program(entrant: Entrant) -> Program:
-    """The program of an entrant's file, read once; `Finding` says why it cannot play."""
+    """Return the program of an entrant's file, read once; `Finding` says why it cannot play."""
     # A text of a single line would be taken for a path.
-    read = load(f"{entrant.source}\n")
-    return replace(read, code=compile_source(read.text, entrant.file))
+    loaded = load(f"{entrant.source}\n")
+    return replace(loaded, code=compile_source(loaded.text, entrant.file))

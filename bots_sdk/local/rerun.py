@@ -17,18 +17,18 @@ from runners.untrusted import Misplayed, UntrustedPlayer
 
 
 @dataclass(eq=False)
-class Reached(Exception):
-    """The step was reached and the bot was asked."""
+class StepReached(Exception):
+    """The match reached the step, and the bot was asked."""
 
     question: Question
-    said: BotReply | None
+    reply: BotReply | None
     failure: Failure | None
-    """What went wrong; an illegal move is told from its options here."""
+    """What went wrong; an illegal move is one that is not among its options."""
     ms: float
 
 
 class Script:
-    """What was played in the match: at each step, each seat's move."""
+    """The moves of a recorded match, seat by seat."""
 
     def __init__(self, record: Record) -> None:
         self._moves: dict[Seat, list[str]] = {seat: [] for seat in range(len(record["seats"]))}
@@ -41,23 +41,23 @@ class Script:
                 self._moves[step["seat"]].append(step["move"])
 
     def next(self, seat: Seat) -> str:
-        """The next move that the seat was asked for."""
+        """Return the next move that the seat was asked for."""
         return self._moves[seat].pop(0)
 
 
-class AsRecorded:
-    """A player that does what was done."""
+class RecordedPlayer:
+    """A player that makes the recorded moves."""
 
     def __init__(self, script: Script, seat: Seat) -> None:
         self._script = script
         self._seat = seat
 
     def decide(self, question: Question) -> str:
-        """The move of the record."""
+        """Return the move of the record."""
         return self._script.next(self._seat)
 
 
-class AskedAgain(UntrustedPlayer):
+class QuestionedPlayer(UntrustedPlayer):
     """The bot in its seat: asked everything up to the step, so that it knows what it knew then.
 
     Whatever it answers before, the moves of the record are played.
@@ -77,35 +77,35 @@ class AskedAgain(UntrustedPlayer):
         self._bot.ask(question, news)
 
     def listen(self, step: int) -> tuple[BotReply | None, Failure | None, float]:
-        """Hear the bot, and play on as recorded; at the step, stop."""
-        said, failure, ms = self._bot.listen(step)
+        """Take the bot's answer, and play on as recorded; at the step, stop."""
+        reply, failure, ms = self._bot.listen(step)
         if step == self._step:
             assert self._question is not None
-            raise Reached(self._question, said, failure or _illegal(self._question, said), ms)
+            raise StepReached(self._question, reply, failure or _illegal(self._question, reply), ms)
         return BotReply(move=self._script.next(self._seat)), None, ms
 
 
-def _illegal(question: Question, said: BotReply | None) -> Failure | None:
-    move = said.move if said else None
+def _illegal(question: Question, reply: BotReply | None) -> Failure | None:
+    move = reply.move if reply else None
     if move is None or move in question.options:
         return None
     return Failure("E301", f"{quoted(move)} is not one of its options.")
 
 
-def ask_again(record: Record, program: Program, seat: Seat, step: int) -> Reached:
+def ask_again(record: Record, program: Program, seat: Seat, step: int) -> StepReached:
     """Ask the bot the question of this step; `RecordError` if the match does not come there.
 
     `Misplayed` if the bot does not even start.
     """
     script = Script(record)
-    players: list[Player] = [AsRecorded(script, other) for other in range(len(record["seats"]))]
+    players: list[Player] = [RecordedPlayer(script, other) for other in range(len(record["seats"]))]
     bot = program(seat_seed(record["seed"], seat))
     if bot.failure:
         raise Misplayed(bot.failure)
-    players[seat] = AskedAgain(bot, script, seat, step)
+    players[seat] = QuestionedPlayer(bot, script, seat, step)
     try:
         play(game_of(record), players, record["seed"], options=record["options"])
-    except Reached as reached:
+    except StepReached as reached:
         return reached
     except (ValueError, IndexError):
         # A move that is not legal, or one too few: what was recorded is not what happens here.

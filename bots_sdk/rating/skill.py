@@ -25,16 +25,34 @@ BETA = SIGMA / 2
 TAU = SIGMA / 100
 DRAW_PROBABILITY = 0.10
 """With 0, a tie would silently give nonsense."""
-CAUTION = 3
-"""Ladders rank by the strength a bot has almost surely: so many sigmas below its mean."""
+
 SHOWN_AT_ZERO = 500
 SHOWN_PER_MU = 40
-"""Pages show ratings on a scale of their own."""
+"""The scale that people see: an average bot has 1500."""
+MARGIN_SIGMAS = 2
+"""How many sigmas the ± stands for."""
+CAUTION = 3
+"""How many sigmas below its mean a ladder ranks a bot."""
+
+
+def shown(mu: float) -> float:
+    """Return a strength on the scale that people see."""
+    return SHOWN_AT_ZERO + SHOWN_PER_MU * mu
+
+
+def shown_margin(sigma: float) -> float:
+    """Return what stands after the ±, on the scale that people see."""
+    return MARGIN_SIGMAS * SHOWN_PER_MU * sigma
+
+
+def cautious(mu: float, sigma: float) -> float:
+    """Return what a ladder ranks by: the strength that a bot has almost surely."""
+    return mu - CAUTION * sigma
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Rating:
-    """What is believed of a bot's strength: a mean and how sure it is."""
+    """What is believed of a bot's strength: a mean and how uncertain it is."""
 
     mu: float = MU
     sigma: float = SIGMA
@@ -42,24 +60,24 @@ class Rating:
     @property
     def shown(self) -> float:
         """The number people see."""
-        return SHOWN_AT_ZERO + SHOWN_PER_MU * self.mu
+        return shown(self.mu)
 
     @property
     def margin(self) -> float:
-        """What stands after the ± : two sigmas, on the scale that people see."""
-        return 2 * SHOWN_PER_MU * self.sigma
+        """What stands after the ±, on the scale that people see."""
+        return shown_margin(self.sigma)
 
     @property
     def cautious(self) -> float:
-        """What a ladder ranks by: the strength it has almost surely."""
-        return self.mu - CAUTION * self.sigma
+        """What a ladder ranks by."""
+        return cautious(self.mu, self.sigma)
 
     def __str__(self) -> str:
         return f"{self.shown:.0f} ± {self.margin:.0f}"
 
 
 def rate(ratings: Sequence[Rating], placements: Sequence[int]) -> list[Rating]:
-    """The ratings after a match; a lower place is better, and equal places are a tie.
+    """Return the ratings after a match; a lower place is better, and equal places are a tie.
 
     Where the arithmetic has no answer (a winner far below a loser), they stay as they were.
     """
@@ -76,14 +94,15 @@ def rate(ratings: Sequence[Rating], placements: Sequence[int]) -> list[Rating]:
 
 
 def _rate_sorted(ratings: list[Rating], placements: list[int]) -> list[Rating]:
-    """The library links only neighbours, so that within a tie the order would count: the result
-    is the mean over all orders of those who tied.
+    """Return the mean over all orders of those who tied.
+
+    The library links only neighbours, so that within a tie the order would count.
     """
     tied = [list(group) for _, group in groupby(range(len(ratings)), placements.__getitem__)]
     results: list[list[Rating]] = [[] for _ in ratings]
     for orders in product(*(permutations(group) for group in tied)):
         seats = [seat for order in orders for seat in order]
-        rated = _TRUESKILL.rate([(_theirs(ratings[seat]),) for seat in seats], placements)
+        rated = _TRUESKILL.rate([(_library_rating(ratings[seat]),) for seat in seats], placements)
         for seat, (one,) in zip(seats, rated, strict=True):
             results[seat].append(Rating(one.mu, one.sigma))
     return [_mean(ones) for ones in results]
@@ -100,12 +119,12 @@ def _mean(ones: list[Rating]) -> Rating:
     return mean
 
 
-def _theirs(rating: Rating) -> "trueskill.Rating":
+def _library_rating(rating: Rating) -> "trueskill.Rating":
     return trueskill.Rating(rating.mu, rating.sigma)
 
 
 def _cdf(x: float) -> float:
-    """Exact far into the lower tail, where 1 - erf(…) is 0."""
+    """Return the normal distribution, exact far into the lower tail, where 1 - erf(…) is 0."""
     return erfc(-x / sqrt(2)) / 2
 
 
@@ -122,13 +141,13 @@ _TRUESKILL = trueskill.TrueSkill(MU, SIGMA, BETA, TAU, DRAW_PROBABILITY, (_cdf, 
 
 
 def chance_to_beat(one: Rating, other: Rating) -> float:
-    """How likely one finishes before the other."""
+    """Return how likely one finishes before the other."""
     spread = sqrt(2 * BETA**2 + one.sigma**2 + other.sigma**2)
     return _cdf((one.mu - other.mu) / spread)
 
 
 def expected_places(ratings: Sequence[Rating]) -> list[float]:
-    """The place each seat takes on average; together they are the places there are."""
+    """Return the place each seat takes on average; together they are the places there are."""
     return [
         1 + fsum(chance_to_beat(other, one) for j, other in enumerate(ratings) if j != i)
         for i, one in enumerate(ratings)
@@ -142,13 +161,13 @@ _REACH = 8.0
 
 
 def chances_to_win(ratings: Sequence[Rating]) -> list[float]:
-    """How likely each seat finishes before all others; together they are 1."""
+    """Return how likely each seat finishes before all others; together they are 1."""
     spreads = [sqrt(one.sigma**2 + BETA**2) for one in ratings]
     return [_chance_to_win(seat, ratings, spreads) for seat in range(len(ratings))]
 
 
 def _chance_to_win(seat: int, ratings: Sequence[Rating], spreads: list[float]) -> float:
-    """Over all performances of the seat: how likely everybody else stays below it."""
+    """Return how likely everybody else stays below, over all performances of the seat."""
     step = 2 * _REACH / _GRID
     parts = []
     for point in range(_GRID + 1):
@@ -164,8 +183,9 @@ def _chance_to_win(seat: int, ratings: Sequence[Rating], spreads: list[float]) -
 
 
 def quality(one: Rating, other: Rating) -> float:
-    """How even a match between two would be, from 0 to 1: the chance that both perform alike,
-    compared with that of bots known to be equal.
+    """Return how even a match between two would be, from 0 to 1.
+
+    It is the chance that both perform alike, compared with that of bots known to be equal.
     """
     equals = 2 * BETA**2
     spread = one.sigma**2 + other.sigma**2 + equals

@@ -1,91 +1,78 @@
-"""Moves as actions: every legal move is said as one to four actions of a small fixed alphabet.
+"""Moves as actions and views as numbers: what the environment asks of the kit of a game.
 
-A quarter of a million offers do not fit into a network's last layer, so a move that has parts is
-said part by part: `offer 1.0.2.0` as four counts, `swap B 2 R` as colour, opponent, colour. After
-each part only those actions are legal that some legal move goes on with, so every legal move can be
-said and nothing else.
+A quarter of a million offers do not fit into a network's last layer, so every legal move is said as
+one or more actions of a small fixed alphabet: `offer 1.0.2.0` as four counts, `swap B 2 R` as
+colour, opponent, colour. After each part only those actions are legal that some legal move goes on
+with, so every legal move can be said and nothing else.
 """
 
-from functools import lru_cache
+from abc import ABC, abstractmethod
+from importlib import import_module
 
-from engine.barter.gems import COLOURS, PER_COLOUR, pack, unpack
-from engine.barter.offers import Offers, offer_key, offer_text
-from engine.game import Options, Seat
+from bots_sdk.rl.features import Features, one_hot
+from engine.game import Options, Seat, View
+from runners.plugins.discovery import kits
 
-Said = tuple[str, ...]
-"""The actions that have been said of a move so far."""
+Actions = tuple[str, ...]
 
-_COUNTS = tuple(f"count {count}" for count in range(PER_COLOUR + 1))
-_OPPONENTS = tuple(f"opponent {steps}" for steps in range(1, 5))
-"""Counted clockwise: opponent 1 is the left-hand neighbour."""
-_ROWS = 4
-_SLOTS = "12345"
-
-ALPHABETS: dict[str, Said] = {
-    "edel-stein-reich": (
-        *("money", "event", "gems", "free", "accept", "decline", "open", "hidden", "use"),
-        *COLOURS,
-        *_OPPONENTS,
-        *_COUNTS,
-    ),
-    "basari": ("workers", "points", "gems", "free", "accept", *COLOURS, *_COUNTS),
-    "edelsteinsuche": (
-        *("normal", "unique", "show", "stop", "continue"),
-        *(f"hide {slot}" for slot in _SLOTS),
-        *(f"draw {row}.{slot}" for row in range(1, _ROWS) for slot in _SLOTS),
-    ),
-}
-"""The actions of each game; an action's number is its place here."""
+MODULE = "rl"
+"""The module of a kit that holds its encoding, as `ENCODING`."""
 
 
-def next_actions(options: Options, said: Said, seat: Seat, seats: int) -> dict[str, str | None]:
-    """What can be said next, each with the move that is then complete, or None if it goes on."""
-    if isinstance(options, Offers):
-        return _next_of_offer(options, said)
-    at = len(said)
-    found: dict[str, str | None] = {}
-    for move in options:
-        parts = spell(move, seat, seats)
-        if parts[:at] == said:
-            found[parts[at]] = move if len(parts) == at + 1 else None
-    return found
+class NoEncoding(LookupError):
+    """The kit of a game has nothing for reinforcement learning."""
 
 
-def _next_of_offer(offers: Offers, said: Said) -> dict[str, str | None]:
-    """Red, yellow, green, blue: a count will do if, with all of the later colours, it is enough."""
-    own = unpack(offers.own)
-    colour = len(said)
-    counts = [int(part.removeprefix("count ")) for part in said]
-    found: dict[str, str | None] = {} if said else {word: word for word in offers.first}
-    for count in range(own[colour] + 1):
-        key = offer_key(pack([*counts, count, *own[colour + 1 :]]))
-        if key > offers.above:
-            found[_COUNTS[count]] = offer_text(key) if colour == len(own) - 1 else None
-    return found
+class Encoding(ABC):
+    """How one game is said and seen. A kit has an object of a subclass in its `rl.py`."""
+
+    actions: Actions
+    """The alphabet; an action's number is its place here."""
+    decisions: tuple[str, ...]
+    """What seats are asked for."""
+    parts: int = 4
+    """The most actions a move is said in."""
+
+    def spell(self, move: str, seat: Seat, seats: int) -> Actions:
+        """Return the actions of a move of this seat; by default the move is an action itself.
+
+        Opponents should be counted from the seat, so that a policy plays alike at every seat.
+        """
+        return (move,)
+
+    def next_actions(
+        self, options: Options, prefix: Actions, seat: Seat, seats: int
+    ) -> dict[str, str | None]:
+        """Return what can be said next: the move each action completes, None if it goes on."""
+        at = len(prefix)
+        following: dict[str, str | None] = {}
+        for move in options:
+            parts = self.spell(move, seat, seats)
+            if parts[:at] == prefix:
+                following[parts[at]] = move if len(parts) == at + 1 else None
+        return following
+
+    def observe(self, view: View) -> Features:
+        """Return the features of a view, those of the decision first.
+
+        Only the view of the seat is looked at, so nothing hidden can get in.
+        """
+        asked = view["seat"] in view["asked"]
+        decision = view["decision"] if asked else None
+        return {"decision": one_hot(decision, self.decisions), **self.describe(view)}
+
+    @abstractmethod
+    def describe(self, view: View) -> Features:
+        """Return the features of the table and the seats."""
 
 
-@lru_cache(maxsize=1 << 14)
-def spell(move: str, seat: Seat, seats: int) -> Said:
-    """The actions of a move of this seat. Opponents and rows are counted from the seat."""
-    word, _, rest = move.partition(" ")
-    if word == "offer":
-        return tuple(f"count {count}" for count in rest.split("."))
-    if word in ("pick", "take", "score"):
-        return (rest,)
-    if word == "trade":
-        return tuple(rest.replace(" ", ""))
-    if word == "strip":
-        return tuple(named[1] for named in rest.split())
-    if word == "swap":
-        give, opponent, take = rest.split()
-        return give, f"opponent {(int(opponent) - seat) % seats}", take
-    if word == "draw":
-        row, slot = rest.split(".")
-        return (f"draw {rows_from(seat, seats).index(int(row))}.{slot}",)
-    return (move,)
-
-
-@lru_cache
-def rows_from(seat: Seat, seats: int) -> list[int]:
-    """The rows of Edelsteinsuche from a seat: its own, its opponents' clockwise, the avatars'."""
-    return [*((seat + step) % seats for step in range(seats)), *range(seats, _ROWS)]
+def find_encoding(slug: str) -> Encoding:
+    """Return the encoding of a game, or raise `NoEncoding`."""
+    kit = kits().get(slug)
+    if kit is None or not (kit.folder / f"{MODULE}.py").is_file():
+        raise NoEncoding(
+            f"{slug} is no environment yet: a kit for it with a file {MODULE}.py is not installed."
+        )
+    encoding = import_module(f"{kit.package}.{MODULE}").ENCODING
+    assert isinstance(encoding, Encoding)
+    return encoding

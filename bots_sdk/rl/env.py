@@ -15,20 +15,18 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
-from bots_sdk.rl.encoding import ALPHABETS, Said, next_actions
-from bots_sdk.rl.observation import HIGHEST, observe
-from engine.game import View
+from bots_sdk.rl.encoding import Actions, find_encoding
+from bots_sdk.rl.features import MAX_FEATURE, Features
+from engine.game import Json, View
 from engine.registry import find
 from engine.rng import Rng
 
 Observation = dict[str, NDArray[Any]]
-PARTS = 4
-"""The most actions a move is said in."""
 ILLEGAL_REWARD = -1.0
 
 
-def env(game: str, seats: int, options: Mapping[str, Any] | None = None) -> AECEnv[str, Any, Any]:
-    """The environment with PettingZoo's usual safeguards: an illegal action ends it with -1."""
+def env(game: str, seats: int, options: Mapping[str, Json] | None = None) -> AECEnv[str, Any, Any]:
+    """Return the environment with PettingZoo's safeguards: an illegal action ends it with -1."""
     bare = GemEnv(game, seats, options)
     checked = wrappers.TerminateIllegalWrapper(bare, illegal_reward=ILLEGAL_REWARD)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
@@ -37,12 +35,13 @@ def env(game: str, seats: int, options: Mapping[str, Any] | None = None) -> AECE
 class GemEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
     """One game at a number of seats. Agents are `seat_0`, `seat_1` and so on."""
 
-    def __init__(self, game: str, seats: int, options: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, game: str, seats: int, options: Mapping[str, Json] | None = None) -> None:
         super().__init__()
         self.game = find(game)
         self.options = self.game.resolve_options(seats, options)
         self.seats = seats
-        self.actions = ALPHABETS[game]
+        self._encoding = find_encoding(game)
+        self.actions = self._encoding.actions
         """What each action says."""
         self.metadata = {"name": f"{game}_{seats}", "render_modes": [], "is_parallelizable": False}
         self.render_mode = None
@@ -63,23 +62,23 @@ class GemEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
     def _observation_space(self, size: int) -> spaces.Space[Any]:
         return spaces.Dict(
             {
-                "observation": spaces.Box(0.0, HIGHEST, (size,), np.float32),
+                "observation": spaces.Box(0.0, MAX_FEATURE, (size,), np.float32),
                 "action_mask": spaces.Box(0, 1, (len(self.actions),), np.int8),
             }
         )
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The features, and a mask of the legal actions."""
+        """Return the space of the features and of the mask of legal actions."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The alphabet of the game."""
+        """Return the space of the game's actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new match: with a seed always the same, without one the next by chance.
 
-        PettingZoo hands on `options` of any kind; those of the game are given when it is made.
+        PettingZoo hands on `options` of any kind; those of the game are set when it is created.
         """
         if seed is not None:
             self._chance, _ = seeding.np_random(seed)
@@ -94,27 +93,27 @@ class GemEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
     def _begin(self) -> None:
         self._rng = Rng(str(self._chance.integers(1 << 62)))
         self.position: object = self.game.start(self.seats, self.options, self._rng)
-        self._ask()
+        self._begin_decision()
 
-    def _ask(self) -> None:
-        """Begin the decision the game waits for."""
+    def _begin_decision(self) -> None:
         self._moves: list[str] = []
         """Of the seats asked now, in their order, as far as they have chosen."""
-        self._listen()
+        self._turn_to_next_seat()
 
-    def _listen(self) -> None:
+    def _turn_to_next_seat(self) -> None:
         """Turn to the next seat that has to choose."""
-        self._said: Said = ()
+        self._prefix: Actions = ()
+        """The parts of its move that it has said."""
         self._seat = self.game.to_move(self.position)[len(self._moves)]
         self.agent_selection = self.possible_agents[self._seat]
-        self._legal = self._next()
+        self._legal = self._next_actions()
 
-    def _next(self) -> dict[str, str | None]:
+    def _next_actions(self) -> dict[str, str | None]:
         options = self.game.options(self.position, self._seat)
-        return next_actions(options, self._said, self._seat, self.seats)
+        return self._encoding.next_actions(options, self._prefix, self._seat, self.seats)
 
     def observe(self, agent: str) -> Observation:
-        """What the agent sees, and what it may do: nothing while another one acts."""
+        """Return what the agent sees, and what it may do: nothing while another one acts."""
         mask = np.zeros(len(self.actions), np.int8)
         if agent == self.agent_selection and self.game.to_move(self.position):
             mask[[self._number[action] for action in self._legal]] = 1
@@ -122,11 +121,11 @@ class GemEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         return {"observation": np.array(features, np.float32), "action_mask": mask}
 
     def view(self, agent: str) -> View:
-        """The view a bot in this seat would be shown."""
+        """Return the view that a bot in this seat would get."""
         return self.game.view(self.position, self.possible_agents.index(agent))
 
     def layout(self) -> dict[str, slice]:
-        """Where each group of features stands in an observation."""
+        """Return where each group of features stands in an observation."""
         groups, at = {}, 0
         for name, numbers in self._groups(0).items():
             groups[name] = slice(at, at + len(numbers))
@@ -136,12 +135,12 @@ class GemEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
     def _features(self, seat: int) -> list[float]:
         return [number for numbers in self._groups(seat).values() for number in numbers]
 
-    def _groups(self, seat: int) -> dict[str, list[float]]:
-        """What was said of a move is known to the one who says it only."""
-        said = self._said if seat == self._seat else ()
-        share = [(self._number[action] + 1) / len(self.actions) for action in said]
-        parts = {"said": share + [0.0] * (PARTS - len(share))}
-        return parts | observe(self.game.slug, self.game.view(self.position, seat))
+    def _groups(self, seat: int) -> Features:
+        """Return all features of a seat. Only the seat that speaks knows its half-said move."""
+        prefix = self._prefix if seat == self._seat else ()
+        parts = [(self._number[action] + 1) / len(self.actions) for action in prefix]
+        half_said = {"said": parts + [0.0] * (self._encoding.parts - len(parts))}
+        return half_said | self._encoding.observe(self.game.view(self.position, seat))
 
     def step(self, action: int | None) -> None:
         """Say the next part of a move; once all seats asked have moved, the game goes on."""
@@ -155,35 +154,35 @@ class GemEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
             self._end()
         self._accumulate_rewards()
 
-    def _legal_action(self, action: int | None) -> str:
-        if action is not None and 0 <= action < len(self.actions):
-            said = self.actions[action]
-            if said in self._legal:
-                return said
+    def _legal_action(self, number: int | None) -> str:
+        if number is not None and 0 <= number < len(self.actions):
+            action = self.actions[number]
+            if action in self._legal:
+                return action
         allowed = ", ".join(self._legal)
-        raise ValueError(f"{action} is not a legal action here; these are: {allowed}")
+        raise ValueError(f"{number} is not a legal action here; these are: {allowed}")
 
     def _say(self, action: str) -> None:
         move = self._legal[action]
         while move is None:
-            self._said += (action,)
-            self._legal = self._next()
+            self._prefix += (action,)
+            self._legal = self._next_actions()
             if len(self._legal) > 1:
                 return
             ((action, move),) = self._legal.items()
         self._moves.append(move)
         if len(self._moves) < len(self.game.to_move(self.position)):
-            self._listen()
+            self._turn_to_next_seat()
             return
         self.game.play(self.position, self._moves, self._rng)
         if self.game.to_move(self.position):
-            self._ask()
+            self._begin_decision()
 
     def _end(self) -> None:
-        """Rewards from 1 for the first to -1 for the last place; those who share one share it."""
+        """Reward places from 1 for the first to -1 for the last; those who share one share it."""
         outcome = self.game.outcome(self.position)
         assert outcome is not None
-        self._said = ()
+        self._prefix = ()
         places = outcome.placements
         for agent, place in zip(self.possible_agents, places, strict=True):
             shared = place + (places.count(place) - 1) / 2

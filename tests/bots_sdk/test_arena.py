@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from bots_sdk.local.arena import Standings, schedule
-from bots_sdk.local.matches import Entrant, Finished, Hall, Seating, play_all
+from bots_sdk.local.matches import Entrant, FinishedMatch, MatchSetup, Seating, play_all
 from engine.game import Outcome
 from runners.match import Fault, MatchResult
 
@@ -15,7 +15,7 @@ def finished(bots, placements, seed="1", faults=(), thought_ms=None):
     outcome = Outcome(list(placements), [0] * len(bots), "completed")
     times = thought_ms or [[] for _ in bots]
     played = MatchResult(outcome, 1, None, faults=list(faults), thought_ms=times)
-    return Finished(Seating(tuple(bots), seed), played, 0.0)
+    return FinishedMatch(Seating(tuple(bots), seed), played, 0.0)
 
 
 def test_every_table_size_line_up_and_seat_gets_its_share():
@@ -112,10 +112,10 @@ def test_faults_and_thinking_times_belong_to_the_bot_and_not_to_the_seat():
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_matches_come_out_in_their_order_and_alike_however_many_processes_play(jobs):
-    hall = Hall("basari", (Entrant("random"), Entrant("fallback"), Entrant("random")), {})
+    hall = MatchSetup("basari", (Entrant("random"), Entrant("fallback"), Entrant("random")), {})
     plan = schedule(3, (3,), "7", deals=4)
-    results = [(done.seating, done.played.outcome) for done in play_all(hall, plan, jobs)]
+    results = [(done.seating, done.result.outcome) for done in play_all(hall, plan, jobs)]
     assert [seating for seating, _ in results] == plan
     assert [outcome for _, outcome in results] == [
-        done.played.outcome for done in play_all(hall, plan)
+        done.result.outcome for done in play_all(hall, plan)
     ]

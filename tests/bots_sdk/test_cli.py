@@ -63,7 +63,7 @@ def test_matches_are_played_recorded_and_verified(game, seats, tmp_path):
     assert [record["seed"] for record in records] == ["7-1", "7-2", "7-3"]
     verified = karat("verify", path)
     assert verified.returncode == 0
-    assert verified.stdout == "3 of 3 records are true.\n"
+    assert verified.stdout == "3 of 3 records are correct.\n"
 
 
 def test_the_same_seed_gives_the_same_matches(tmp_path):
@@ -168,7 +168,7 @@ def test_a_record_that_is_not_true_is_named_with_its_step(two_records):
     assert verified.returncode == 1
     problem, summary = verified.stdout.splitlines()
     assert problem.startswith(f"{two_records}:3, steps[2].cards: recorded ['B99', ")
-    assert summary == "1 of 2 records are true."
+    assert summary == "1 of 2 records are correct."
     as_json = json.loads(karat("verify", two_records, "--json").stdout)
     assert as_json["records"] == 2
     assert [wrong["place"] for wrong in as_json["wrong"]] == ["steps[2].cards"]
@@ -178,7 +178,7 @@ def test_a_single_json_file_is_one_record(two_records):
     single = two_records.with_suffix(".json")
     record = json.loads(two_records.read_text(encoding="utf-8").splitlines()[0])
     single.write_text(json.dumps(record, indent=2), encoding="utf-8")
-    assert karat("verify", single).stdout == "1 of 1 records are true.\n"
+    assert karat("verify", single).stdout == "1 of 1 records are correct.\n"
 
 
 @pytest.mark.parametrize("damage", [b"", b"\x00\xff", b'{"schema": 1', b"[" * 50_000])
@@ -188,7 +188,7 @@ def test_a_damaged_file_is_no_not_a_crash(tmp_path, damage):
     verified = karat("verify", path)
     assert verified.returncode == 1
     assert verified.stderr == ""
-    assert "0 of 1 records are true." in verified.stdout
+    assert "0 of 1 records are correct." in verified.stdout
 
 
 def living(group):

@@ -11,6 +11,7 @@ import pytest
 from bots_sdk.starters import starter
 from bots_sdk.testing import play_match
 from engine.registry import GAMES
+from runners.local import load
 from tests import programs
 from tests.bots_sdk.test_cli import KARAT, ROOT, karat
 
@@ -52,7 +53,7 @@ def test_a_new_bot_plays_at_once(slug, tmp_path):
     assert "MyBot" not in source
     assert made.stdout == (
         f"Created quick_shark.py ({len(source.splitlines())} lines). "
-        "It already plays: it acts at random.\n"
+        "It already plays, at random.\n"
         "Next:  karat play quick_shark.py\n"
     )
     shown = karat("play", "quick_shark.py", "--seed", 7, cwd=tmp_path).stdout.splitlines()
@@ -98,6 +99,15 @@ def test_every_idea_of_a_starter_bot_works_when_it_is_uncommented(slug):
         assert changed != source
         for seed in ("1", "2", "3"):
             play_match(changed, slug, GAMES[slug].seats[-1], seed)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_game_without_a_starter_of_its_own_gets_a_plain_bot_that_plays(slug, monkeypatch):
+    monkeypatch.setattr("bots_sdk.starters.kits", dict)
+    source = starter(slug, "PlainBot")
+    assert source.startswith(f'"""PlainBot plays {GAMES[slug].name}.')
+    assert load(source).games == (slug,)
+    play_match(source, slug)
 
 
 def test_a_match_is_told_from_phase_to_phase(folder):
@@ -211,7 +221,7 @@ def test_a_duel_with_itself_shows_no_difference(folder):
     arguments = "duel", "fallback", "fallback", "--game", "basari", "--against", "random"
     shown = karat(*arguments, "--deals", 25, "--seats", 3, "--jobs", 1, cwd=folder)
     assert shown.returncode == 0
-    assert "No difference we could see (less than 6.0 points). No faults." in shown.stdout
+    assert "No difference found (less than 6.0 points). No faults." in shown.stdout
     assert "won by fallback (1) 0 · same 25 · won by fallback (2) 0" in shown.stdout
 
 
@@ -275,17 +285,17 @@ def test_a_bot_is_asked_again_with_all_it_knew(folder):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("new raising.py", "There is a file raising.py already"),
+        ("new raising.py", "raising.py already exists"),
         ("new bot.txt", "end it with .py"),
         ("new my_bot.py --game chess", "There is no game 'chess'"),
         ("new nowhere/my_bot.py", "cannot be written"),
         ("play nowhere.py", "There is no file nowhere.py."),
         ("play raising.py --seats 9", "seats, not 9."),
-        ("play raising.py --bots random", "Name the game first"),
+        ("play raising.py --bots random", "To choose the opponents, name the game first"),
         ("play empty.py", "empty.py cannot play: E102 No bot class found; karat check empty.py"),
         ("play basari --bots esr.py,random,random", "esr.py plays edel-stein-reich, not basari."),
         ("watch nowhere.json", "There is no file nowhere.json."),
-        ("arena basari --bots random,random", "needs 3 bots or more, 2 are named."),
+        ("arena basari --bots random,random", "needs at least 3 bots; 2 are named."),
         ("arena basari --bots random,random,random --seats 4", "3 bots cannot fill a table of 4"),
         ("arena basari --bots random,random,random --seats x", "is not a list of table sizes"),
         ("duel raising.py nobody", "There is no bot 'nobody'"),

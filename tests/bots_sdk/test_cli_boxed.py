@@ -89,7 +89,7 @@ def test_what_bots_print_is_kept_by_decision(folder):
         ("--bots nowhere.py,random --boxed", "There is no file nowhere.py."),
         ("--bots honest,random --boxed", "or name a .py file"),
         ("--bots binary.py,random --boxed", "is not UTF-8 text"),
-        ("--bots large.py,random --boxed", "has more than 256 KiB"),
+        ("--bots large.py,random --boxed", "is larger than 256 KiB"),
     ],
 )
 def test_a_file_that_cannot_play_is_refused_in_a_sentence(

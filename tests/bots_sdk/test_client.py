@@ -114,7 +114,7 @@ def test_login_keeps_a_key_that_works_for_its_owner_alone(league, run, tmp_path)
     signed_in = run("login", "--url", league.url, KARAT_TOKEN=KEY)
     assert signed_in.returncode == 0, signed_in.stderr
     path = tmp_path / "config" / "karat" / "league.json"
-    assert signed_in.stdout == f"Hello Ada. The key is kept in {path}.\n"
+    assert signed_in.stdout == f"Hello Ada. The key is saved in {path}.\n"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
     assert KEY not in signed_in.stdout + signed_in.stderr

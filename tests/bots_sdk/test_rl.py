@@ -11,7 +11,7 @@ import pytest
 from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped]
 
 from bots_sdk.rl import GemEnv, env
-from bots_sdk.rl.encoding import ALPHABETS, next_actions, spell
+from bots_sdk.rl.encoding import NoEncoding, find_encoding
 from engine.barter.gems import PER_COLOUR, pack
 from engine.barter.offers import Offers
 from engine.registry import GAMES
@@ -50,32 +50,35 @@ def test_pettingzoo_accepts_the_environment_and_its_seeds(slug, seats, capsys):
     assert "Passed API test" in capsys.readouterr().out
 
 
-def all_sayings(options, seat, seats):
+def all_sayings(encoding, options, seat, seats):
     """Every move that can be said, found by saying everything."""
-    found, begun = {}, [()]
-    while begun:
-        said = begun.pop()
-        for action, move in next_actions(options, said, seat, seats).items():
+    sayings, unfinished = {}, [()]
+    while unfinished:
+        begun = unfinished.pop()
+        for action, move in encoding.next_actions(options, begun, seat, seats).items():
             if move is None:
-                begun.append((*said, action))
+                unfinished.append((*begun, action))
             else:
-                found[*said, action] = move
-    return found
+                sayings[*begun, action] = move
+    return sayings
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_legal_move_can_be_said_and_nothing_else(slug):
     game, rng, words = GAMES[slug], Rng(slug), set()
+    encoding = find_encoding(slug)
     for seats in game.seats * 3:
         state = game.start(seats, {}, rng)
         while asked := game.to_move(state):
             moves = [game.options(state, seat) for seat in asked]
             if len(moves[0]) < 300:
-                said = all_sayings(moves[0], asked[0], seats)
-                assert sorted(said.values()) == sorted(moves[0])
-                assert all(spell(move, asked[0], seats) == parts for parts, move in said.items())
-                assert {part for parts in said for part in parts} <= set(ALPHABETS[slug])
-                words |= {move.partition(" ")[0] for move in said.values()}
+                sayings = all_sayings(encoding, moves[0], asked[0], seats)
+                assert sorted(sayings.values()) == sorted(moves[0])
+                for parts, move in sayings.items():
+                    assert encoding.spell(move, asked[0], seats) == parts
+                    assert set(parts) <= set(encoding.actions)
+                    assert len(parts) <= encoding.parts
+                words |= {move.partition(" ")[0] for move in sayings.values()}
             game.play(state, [some[rng.below(len(some))] for some in moves], rng)
     assert words == WORDS[slug], "some kind of move was never looked at"
 
@@ -93,15 +96,15 @@ WORDS = {
 @pytest.mark.parametrize("above", [0, pack([1, 2, 0, 0]) | 3 << 20, pack([0, 0, 0, 5]) | 5 << 20])
 def test_an_offer_can_be_said_exactly_if_it_is_legal(above):
     offers = Offers(("accept",), pack([2, 1, 3, 4]), above)
-    assert sorted(all_sayings(offers, 0, 3).values()) == sorted(offers)
+    assert sorted(all_sayings(find_encoding("basari"), offers, 0, 3).values()) == sorted(offers)
 
 
 def test_the_largest_hand_there_is_can_be_offered_as_a_whole():
-    offers, said = Offers((), pack([PER_COLOUR] * 4)), ()
+    encoding, offers, begun = find_encoding("basari"), Offers((), pack([PER_COLOUR] * 4)), ()
     for _ in range(4):
-        assert next_actions(offers, said, 0, 3)
-        said += (f"count {PER_COLOUR}",)
-    assert next_actions(offers, said[:3], 0, 3)[said[3]] == "offer 22.22.22.22"
+        assert encoding.next_actions(offers, begun, 0, 3)
+        begun += (f"count {PER_COLOUR}",)
+    assert encoding.next_actions(offers, begun[:3], 0, 3)[begun[3]] == "offer 22.22.22.22"
 
 
 @pytest.mark.parametrize(("slug", "seats"), [("edel-stein-reich", 3), ("basari", 5)])
@@ -173,7 +176,7 @@ def test_the_page_is_true(capsys):
         sizes = [_size(game.slug, seats) for seats in game.seats]
         name = game.name.partition(":")[0]
         assert f"| {name} | {', '.join(map(str, game.seats))} | {', '.join(sizes)} |" in page
-        assert f"| {name} | {len(ALPHABETS[game.slug])} |" in page
+        assert f"| {name} | {len(find_encoding(game.slug).actions)} |" in page
 
 
 def _size(slug, seats):
@@ -192,3 +195,17 @@ def test_the_kit_does_without_the_extra_and_says_what_is_missing():
     )
     assert ran.returncode == 1
     assert "bots_sdk.rl needs pettingzoo; install what it needs with: pip" in ran.stderr
+
+
+def test_an_environment_needs_no_other_import():
+    program = "from bots_sdk.rl import env; print(env('basari', seats=3).metadata['name'])"
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+    )
+    assert done.stdout == "basari_3\n"
+
+
+def test_a_game_without_an_encoding_is_refused_with_the_file_that_is_missing(monkeypatch):
+    monkeypatch.setattr("bots_sdk.rl.encoding.kits", dict)
+    with pytest.raises(NoEncoding, match=r"basari .* a file rl\.py is not installed"):
+        GemEnv("basari", 3)

@@ -3,23 +3,22 @@
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from bots_sdk.cli.bots import entrants
-from bots_sdk.cli.order import drawn_seed, game_named, playing, settled
+from bots_sdk.cli.match_request import draw_seed, explain_failures, find_game, resolve_options
 from bots_sdk.cli.output import (
-    ctrl_c_waits,
-    ended_by_ctrl_c,
-    followed,
+    defer_ctrl_c,
     ledger,
     plural,
     print_json,
     refuse,
     say,
     say_table,
+    show_progress,
+    stop_on_ctrl_c,
 )
 from bots_sdk.local.arena import HeadToHead, Row, Standings, schedule
-from bots_sdk.local.matches import Hall, Seating, play_all
+from bots_sdk.local.matches import MatchSetup, Seating, play_all
 from engine.game import Game
 
 
@@ -28,7 +27,7 @@ class Arena:
     """Who plays what, checked."""
 
     game: Game
-    hall: Hall
+    setup: MatchSetup
     names: list[str]
     sizes: list[int]
     seed: str
@@ -36,47 +35,49 @@ class Arena:
     deals: int
 
 
-def arranged(
+def plan_arena(
     slug: str,
-    named: str,
+    names: str,
     seats: str | None,
     seed: str | None,
     games: int,
     deals: int,
-    given: list[str],
+    option_texts: list[str],
     boxed: bool,
 ) -> Arena:
     """Make sense of the command line, or refuse."""
-    game = game_named(slug)
-    bots = entrants(named, game, boxed)
+    game = find_game(slug)
+    bots = entrants(names, game, boxed)
     sizes = _sizes(game, seats, len(bots))
-    options = settled(game, min(sizes), given)
-    seed = seed or drawn_seed()
+    options = resolve_options(game, min(sizes), option_texts)
+    seed = seed or draw_seed()
     plan = schedule(len(bots), sizes, seed, games=games, deals=deals)
-    hall = Hall(game.slug, tuple(bots), options, boxed)
-    return Arena(game, hall, _told_apart([bot.name for bot in bots]), sizes, seed, plan, deals)
+    setup = MatchSetup(game.slug, tuple(bots), options, boxed)
+    return Arena(
+        game, setup, _number_duplicates([bot.name for bot in bots]), sizes, seed, plan, deals
+    )
 
 
 def _sizes(game: Game, seats: str | None, bots: int) -> list[int]:
-    """The table sizes that can be filled: nobody sits at a table twice."""
+    """Return the table sizes to play: those that can be filled, for nobody sits there twice."""
     fitting = [size for size in game.seats if size <= bots]
     if not fitting:
-        refuse(f"{game.name} needs {game.seats[0]} bots or more, {bots} are named.")
+        refuse(f"{game.name} needs at least {game.seats[0]} bots; {bots} are named.")
     if seats is None:
         return fitting
     try:
-        asked = [int(size) for size in seats.split(",")]
+        sizes = [int(size) for size in seats.split(",")]
     except ValueError:
         refuse(f"{seats!r} is not a list of table sizes; write --seats 3,4.")
-    for size in asked:
-        settled(game, size, [])
+    for size in sizes:
+        resolve_options(game, size, [])
         if size > bots:
             refuse(f"{bots} bots cannot fill a table of {size}.")
-    return asked
+    return sizes
 
 
-def _told_apart(names: list[str]) -> list[str]:
-    """Bots of the same name get a number."""
+def _number_duplicates(names: list[str]) -> list[str]:
+    """Add a number to the names that several bots have."""
     return [
         name if names.count(name) == 1 else f"{name} #{names[: i + 1].count(name)}"
         for i, name in enumerate(names)
@@ -87,16 +88,16 @@ def run(arena: Arena, jobs: int, as_json: bool) -> None:
     """Play everything, and show the table; Ctrl-C ends with what was finished so far."""
     standings = Standings(len(arena.names))
     total = len(arena.plan)
-    matches = play_all(arena.hall, arena.plan, min(jobs, total))
-    shown = followed(matches, total, "Playing")
+    matches = play_all(arena.setup, arena.plan, min(jobs, total))
+    progress = show_progress(matches, total, "Playing")
     with (
-        playing(arena.hall.boxed),
-        ended_by_ctrl_c(plural(total, "match")) as done,
+        explain_failures(arena.setup.boxed),
+        stop_on_ctrl_c(plural(total, "match")) as done,
         closing(matches),
-        closing(shown),
+        closing(progress),
     ):
-        for finished in shown:
-            with ctrl_c_waits():
+        for finished in progress:
+            with defer_ctrl_c():
                 standings.add(finished)
                 done.count = standings.matches
     if as_json:
@@ -107,10 +108,10 @@ def run(arena: Arena, jobs: int, as_json: bool) -> None:
 
 def _show(arena: Arena, standings: Standings) -> None:
     sizes = " or ".join(map(str, arena.sizes))
-    dealt = f" of {plural(arena.deals, 'deal')}" if arena.deals else ""
+    deals = f" of {plural(arena.deals, 'deal')}" if arena.deals else ""
     say(
         f"{arena.game.name}, {sizes} seats, seed {arena.seed}: "
-        f"{plural(standings.matches, 'match')}{dealt}"
+        f"{plural(standings.matches, 'match')}{deals}"
     )
     ranking = standings.ranking()
     table = ledger(
@@ -148,31 +149,31 @@ def _ms(time: float | None) -> str:
 def _show_matrix(arena: Arena, standings: Standings, ranking: list[Row]) -> None:
     table = ledger("", *(f">{arena.names[row.bot]}" for row in ranking))
     for row in ranking:
-        met = [standings.head_to_head(row.bot, other.bot) for other in ranking]
-        table.add_row(arena.names[row.bot], *(_share(one) for one in met))
+        pairs = [standings.head_to_head(row.bot, other.bot) for other in ranking]
+        table.add_row(arena.names[row.bot], *(_share(pair) for pair in pairs))
     say_table(table)
 
 
-def _share(met: HeadToHead | None) -> str:
-    """A share with its margin, marked where it is not clear."""
-    if met is None:
+def _share(pair: HeadToHead | None) -> str:
+    """Return a share with its margin, marked where it is not clear."""
+    if pair is None:
         return "·"
-    return f"{met.share:.0%} ({met.low:.0%}–{met.high:.0%}){' ' if met.clear else '?'}"
+    return f"{pair.share:.0%} ({pair.low:.0%}–{pair.high:.0%}){' ' if pair.clear else '?'}"
 
 
 def _neighbours(arena: Arena, standings: Standings, better: Row, worse: Row) -> str:
     one, other = arena.names[better.bot], arena.names[worse.bot]
-    met = standings.head_to_head(better.bot, worse.bot)
-    if met is None:
-        return f"{one} and {other} never met."
-    verdict = "clear" if met.clear else "not clear yet"
+    pair = standings.head_to_head(better.bot, worse.bot)
+    if pair is None:
+        return f"{one} and {other} never pair."
+    verdict = "clear" if pair.clear else "not clear yet"
     return (
-        f"{one} finishes before {other} in {met.share:.1%} of {plural(met.deals, 'deal')} "
-        f"(95 %: {100 * met.low:.1f} to {100 * met.high:.1f}): {verdict}."
+        f"{one} finishes before {other} in {pair.share:.1%} of {plural(pair.deals, 'deal')} "
+        f"(95 %: {100 * pair.low:.1f} to {100 * pair.high:.1f}): {verdict}."
     )
 
 
-def _summary(arena: Arena, standings: Standings) -> dict[str, Any]:
+def _summary(arena: Arena, standings: Standings) -> dict[str, object]:
     ranking = standings.ranking()
     return {
         "game": arena.game.slug,
@@ -186,18 +187,18 @@ def _summary(arena: Arena, standings: Standings) -> dict[str, Any]:
             {
                 "bot": arena.names[one.bot],
                 "other": arena.names[other.bot],
-                "deals": met.deals,
-                "share": round(met.share, 4),
-                "interval": [round(met.low, 4), round(met.high, 4)],
+                "deals": pair.deals,
+                "share": round(pair.share, 4),
+                "interval": [round(pair.low, 4), round(pair.high, 4)],
             }
             for one in ranking
             for other in ranking
-            if (met := standings.head_to_head(one.bot, other.bot))
+            if (pair := standings.head_to_head(one.bot, other.bot))
         ],
     }
 
 
-def _row(arena: Arena, row: Row) -> dict[str, Any]:
+def _row(arena: Arena, row: Row) -> dict[str, object]:
     return {
         "bot": arena.names[row.bot],
         "rating": round(row.rating.shown, 1),

@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 
-from bots_sdk.cli.order import game_named, playing
+from bots_sdk.cli.match_request import explain_failures, find_game
 from bots_sdk.cli.output import NO, print_json, refuse, say
 from engine.registry import GAMES
 from runners.limits import DEFAULT
@@ -23,9 +23,9 @@ def run(path: Path, slug: str | None, seed: str, as_json: bool) -> None:
         data = path.read_bytes()
     except OSError as error:
         refuse(f"{path} cannot be read: {error.strerror}.")
-    game = game_named(slug or _first_game(data))
+    game = find_game(slug or _first_game(data))
     steps: list[dict[str, Any]] = []
-    with playing(boxed=True):
+    with explain_failures(boxed=True):
         for step in check(data, game, seed=seed):
             steps.append(asdict(step))
             if not as_json:
@@ -40,7 +40,7 @@ def run(path: Path, slug: str | None, seed: str, as_json: bool) -> None:
 
 
 def _first_game(data: bytes) -> str:
-    """The first game of the bot; if it names none or is no bot, the first there is."""
+    """Return the first game of the bot; if it names none or is no bot, the first there is."""
     try:
         games = read_outline(read_text(data, DEFAULT)).games
     except Finding:
@@ -49,34 +49,34 @@ def _first_game(data: bytes) -> str:
 
 
 def show_step(number: int, step: Mapping[str, Any], path: Path) -> None:
-    """A step of the check, made here or told by a league: one line, or all that went wrong."""
-    told = step.get("message")
-    if step["ok"] or not told:
+    """Print a step of a check, made here or by a league: one line, or all that went wrong."""
+    error = step.get("message")
+    if step["ok"] or not error:
         say(f"{'ok' if step['ok'] else 'no'}  {number} {step['text']}")
         return
-    say(f"no  {number} {told['code']} {told['title']}")
+    say(f"no  {number} {error['code']} {error['title']}")
     line = step.get("line")
     place = "" if line is None else f"{path}:{line}"
-    lines = [place, told["explanation"], *_pointed_at(step), step.get("traceback"), told["fix"]]
+    lines = [place, error["explanation"], *_excerpt(step), step.get("traceback"), error["fix"]]
     for text in filter(None, [*lines, _repeat(step, path)]):
         say(text.rstrip())
 
 
 def _repeat(step: Mapping[str, Any], path: Path) -> str:
-    """The command that makes a failed step of a league happen here."""
+    """Return the command that repeats a failed step of a league here."""
     seed, game = step.get("seed"), step.get("game")
     if seed in {None, FIXED_SEED}:
         return ""
     return f"Repeat it:  karat check {path}{f' --game {game}' if game else ''} --seed {seed}"
 
 
-def _pointed_at(step: Mapping[str, Any]) -> list[str]:
-    """The line of the file, and below it a mark under the column."""
+def _excerpt(step: Mapping[str, Any]) -> list[str]:
+    """Return the line of the file, and below it a mark under the column."""
     line, column, excerpt = (step.get(name) for name in ("line", "column", "excerpt"))
     if excerpt is None or line is None:
         return []
     margin = " " * len(str(line))
-    marked = [f"{line} | {excerpt}"]
+    lines = [f"{line} | {excerpt}"]
     if column and column <= len(excerpt) + 1:
-        marked.append(f"{margin} | {' ' * (column - 1)}^")
-    return marked
+        lines.append(f"{margin} | {' ' * (column - 1)}^")
+    return lines

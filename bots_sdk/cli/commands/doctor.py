@@ -10,7 +10,7 @@ from runners.plugins.discovery import refusals
 
 
 def run(as_json: bool) -> None:
-    """Try every wall; exit status 1 if one does not hold."""
+    """Test every wall; exit status 1 if one does not hold."""
     choice = choose(embedded=True)
     held = choice.mode is not None and choice.held
     if as_json:
@@ -35,8 +35,8 @@ def _show(choice: Choice, held: bool) -> None:
     out.print(f"rated   {'yes' if choice.rated else 'no'}")
     for wall in choice.walls:
         mark = "held  " if wall.held else "BROKEN"
-        shown = "" if wall.held else f"  ({wall.seen})"
-        out.print(f"{mark}  a bot {wall.name}{shown}", markup=False)
+        behaviour = "" if wall.held else f"  ({wall.seen})"
+        out.print(f"{mark}  a bot {wall.name}{behaviour}", markup=False)
     if choice.advice:
         out.print(choice.advice, markup=False)
     for refusal in refusals():

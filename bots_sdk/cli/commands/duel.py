@@ -1,4 +1,4 @@
-"""`karat duel`: is one bot better than another?"""
+"""`karat duel`: find out whether one bot is better than another."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -6,48 +6,54 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
 import typer
 
-from bots_sdk.cli.bots import author_s, entrant, entrants, games_of
-from bots_sdk.cli.order import company, drawn_seed, game_named, playing, settled, usual_seats
+from bots_sdk.cli.bots import entrant, entrants, games_of, read_bot_file
+from bots_sdk.cli.match_request import (
+    default_opponents,
+    default_seats,
+    draw_seed,
+    explain_failures,
+    find_game,
+    resolve_options,
+)
 from bots_sdk.cli.output import (
     NO,
-    ctrl_c_waits,
-    ended_by_ctrl_c,
-    followed,
+    defer_ctrl_c,
     plural,
     print_json,
     say,
+    show_progress,
+    stop_on_ctrl_c,
 )
 from bots_sdk.local.duel import Duel, Verdict, pairs
-from bots_sdk.local.matches import Finished, Hall, play_all
+from bots_sdk.local.matches import FinishedMatch, MatchSetup, play_all
 from engine.game import Game
 from engine.registry import GAMES
 
-AGAINST = 2
+FIRST_OPPONENT = 2
 """The opponents' numbers begin here, after those of the two."""
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class DuelPlan:
     """Two bots, and the table at which they are compared."""
 
     game: Game
-    hall: Hall
+    setup: MatchSetup
     seats: int
     seed: str
     deals: int
 
     @property
     def names(self) -> tuple[str, str]:
-        """What the two are called."""
-        first, second = self.hall.bots[0].name, self.hall.bots[1].name
+        """The names of the two, told apart."""
+        first, second = self.setup.bots[0].name, self.setup.bots[1].name
         return (first, second) if first != second else (f"{first} (1)", f"{second} (2)")
 
 
-def arranged(
+def plan_duel(
     new: str,
     old: str,
     slug: str | None,
@@ -55,86 +61,86 @@ def arranged(
     seats: int | None,
     seed: str | None,
     deals: int,
-    given: list[str],
+    option_texts: list[str],
     boxed: bool,
-) -> Setting:
+) -> DuelPlan:
     """Make sense of the command line, or refuse."""
-    game = game_named(slug or _first_game(new))
+    game = find_game(slug or _first_game(new))
     opponents = entrants(against, game, boxed) if against else None
     if seats is None:
-        seats = len(opponents) + 1 if opponents else usual_seats(game)
-    options = settled(game, seats, given)
+        seats = len(opponents) + 1 if opponents else default_seats(game)
+    options = resolve_options(game, seats, option_texts)
     if opponents is None:
-        opponents = company(game, seats - 1, boxed)
+        opponents = default_opponents(game, seats - 1, boxed)
     two = [entrant(name, game, boxed) for name in (new, old)]
-    hall = Hall(game.slug, (*two, *opponents), options, boxed)
-    return Setting(game, hall, seats, seed or drawn_seed(), deals)
+    setup = MatchSetup(game.slug, (*two, *opponents), options, boxed)
+    return DuelPlan(game, setup, seats, seed or draw_seed(), deals)
 
 
-def _first_game(named: str) -> str:
-    games = games_of(author_s(Path(named))) if named.endswith(".py") else ()
+def _first_game(bot: str) -> str:
+    games = games_of(read_bot_file(Path(bot))) if bot.endswith(".py") else ()
     return next(iter(games or GAMES))
 
 
-def run(setting: Setting, jobs: int, as_json: bool) -> None:
+def run(plan: DuelPlan, jobs: int, as_json: bool) -> None:
     """Play deal after deal until the verdict is clear; exit status 1 if the first is not fit."""
-    begun = perf_counter()
-    duel = Duel(setting.deals)
-    plan = pairs(setting.seed, setting.deals, setting.seats, len(setting.hall.bots) - AGAINST)
-    matches = play_all(setting.hall, chain.from_iterable(plan), min(jobs, setting.deals))
-    shown = followed(_in_pairs(matches), setting.deals, "Playing")
+    started_at = perf_counter()
+    duel = Duel(plan.deals)
+    deals = pairs(plan.seed, plan.deals, plan.seats, len(plan.setup.bots) - FIRST_OPPONENT)
+    matches = play_all(plan.setup, chain.from_iterable(deals), min(jobs, plan.deals))
+    progress = show_progress(_in_pairs(matches), plan.deals, "Playing")
     with (
-        playing(setting.hall.boxed),
-        ended_by_ctrl_c(plural(setting.deals, "deal")) as done,
+        explain_failures(plan.setup.boxed),
+        stop_on_ctrl_c(plural(plan.deals, "deal")) as done,
         closing(matches),
-        closing(shown),
+        closing(progress),
     ):
-        for first, second in shown:
-            with ctrl_c_waits():
+        for first, second in progress:
+            with defer_ctrl_c():
                 duel = _after(duel, first, second)
                 done.count = duel.deals
             if duel.decided:
                 break
-    seconds = perf_counter() - begun
+    seconds = perf_counter() - started_at
     if as_json:
-        print_json(_summary(setting, duel, seconds))
+        print_json(_summary(plan, duel, seconds))
     elif duel.deals:
-        _show(setting, duel, seconds)
+        _show(plan, duel, seconds)
     if duel.verdict() in {Verdict.WEAKER, Verdict.INVALID}:
         raise typer.Exit(NO)
 
 
-def _in_pairs(matches: Iterable[Finished]) -> Iterator[tuple[Finished, Finished]]:
-    ahead = iter(matches)
-    return zip(ahead, ahead, strict=False)
+def _in_pairs(matches: Iterable[FinishedMatch]) -> Iterator[tuple[FinishedMatch, FinishedMatch]]:
+    one_by_one = iter(matches)
+    return zip(one_by_one, one_by_one, strict=False)
 
 
-def _after(duel: Duel, first: Finished, second: Finished) -> Duel:
-    """The duel after a deal that both have played."""
+def _after(duel: Duel, first: FinishedMatch, second: FinishedMatch) -> Duel:
+    """Return the duel after a deal that both have played."""
     seat = first.seating.bots.index(0)
-    places = [one.played.outcome.placements[seat] for one in (first, second)]
-    faulty = [any(f.seat == seat for f in one.played.faults) for one in (first, second)]
+    places = [one.result.outcome.placements[seat] for one in (first, second)]
+    faulty = [any(f.seat == seat for f in one.result.faults) for one in (first, second)]
     return duel.add(places[0], places[1], (faulty[0], faulty[1]))
 
 
-def _show(setting: Setting, duel: Duel, seconds: float) -> None:
-    first, second = setting.names
-    against = ", ".join(dict.fromkeys(bot.name for bot in setting.hall.bots[AGAINST:]))
+def _show(plan: DuelPlan, duel: Duel, seconds: float) -> None:
+    first, second = plan.names
+    against = ", ".join(dict.fromkeys(bot.name for bot in plan.setup.bots[FIRST_OPPONENT:]))
     low, high = duel.interval()
     say(
-        f"{setting.game.name}, {setting.seats} seats, seed {setting.seed}   "
+        f"{plan.game.name}, {plan.seats} seats, seed {plan.seed}   "
         f"{first} or {second} against {against}"
     )
     say(f"{plural(duel.deals, 'mirrored deal')} in {seconds:.0f} s")
     say(
         f"{first} finishes better in {100 * duel.share:.1f} % "
-        f"(95 %: {100 * low:.1f} to {100 * high:.1f}).  {in_words(duel, (first, second))}"
+        f"(95 %: {100 * low:.1f} to {100 * high:.1f}).  {describe_verdict(duel, (first, second))}"
     )
     say(f"Deals won by {first} {duel.won:,} · same {duel.same:,} · won by {second} {duel.lost:,}")
 
 
-def in_words(duel: Duel, names: tuple[str, str]) -> str:
-    """The verdict as sentences."""
+def describe_verdict(duel: Duel, names: tuple[str, str]) -> str:
+    """Return the verdict as sentences."""
     verdict = duel.verdict()
     if verdict is Verdict.INVALID:
         faulty = [
@@ -144,22 +150,22 @@ def in_words(duel: Duel, names: tuple[str, str]) -> str:
         ]
         return f"Invalid: {' and '.join(faulty)}."
     widest = max(abs(limit - 0.5) for limit in duel.interval())
-    said = {
+    sentence = {
         Verdict.STRONGER: "Likely better.",
         Verdict.WEAKER: "Likely worse.",
-        Verdict.ALIKE: f"No difference we could see (less than {100 * widest:.1f} points).",
+        Verdict.ALIKE: f"No difference found (less than {100 * widest:.1f} points).",
         Verdict.OPEN: f"Still running: {duel.deals:,} of at most {plural(duel.most, 'deal')}.",
     }[verdict]
-    return f"{said} No faults."
+    return f"{sentence} No faults."
 
 
-def _summary(setting: Setting, duel: Duel, seconds: float) -> dict[str, Any]:
+def _summary(plan: DuelPlan, duel: Duel, seconds: float) -> dict[str, object]:
     low, high = duel.interval()
     return {
-        "game": setting.game.slug,
-        "seats": setting.seats,
-        "seed": setting.seed,
-        "bots": list(setting.names),
+        "game": plan.game.slug,
+        "seats": plan.seats,
+        "seed": plan.seed,
+        "bots": list(plan.names),
         "deals": duel.deals,
         "most": duel.most,
         "won": duel.won,

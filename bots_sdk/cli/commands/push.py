@@ -4,12 +4,11 @@ import re
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter, sleep
-from typing import Any
 
 import typer
 
-from bots_sdk.cli.account import signed_in, speaking
-from bots_sdk.cli.bots import author_s
+from bots_sdk.cli.account import connect, explain_refusals
+from bots_sdk.cli.bots import read_bot_file
 from bots_sdk.cli.commands.check import show_step
 from bots_sdk.cli.output import NO, answer_no, aside, ordinal, plural, print_json, say
 from bots_sdk.client.api import Client, Version
@@ -23,13 +22,13 @@ POLL_SECONDS = 0.25, 2.0
 
 def run(path: Path, note: str, slug: str | None, as_json: bool) -> None:
     """Upload, wait for the checks, show them; exit status 1 if the league does not take it."""
-    entrant = author_s(path)
+    entrant = read_bot_file(path)
     name = _class_name(entrant)
-    client = signed_in()
-    with speaking():
-        bot = slug or _bot_named(client, name)
+    client = connect()
+    with explain_refusals():
+        bot = slug or _find_or_create_bot(client, name)
         uploaded = client.upload(bot, entrant.source or "", note)
-        version = _followed(client, bot, uploaded)
+        version = _wait_for_checks(client, bot, uploaded)
     if as_json:
         print_json({"bot": bot, **_as_json(version)})
     else:
@@ -39,16 +38,16 @@ def run(path: Path, note: str, slug: str | None, as_json: bool) -> None:
 
 
 def _class_name(entrant: Entrant) -> str:
-    """What the bot is called; a file without one is not sent at all."""
+    """Return the name of the bot; a file without one is not sent at all."""
     try:
         return program(entrant).bot
     except Finding as finding:
-        told = message(finding.code, **finding.values)
-        answer_no(f"{told.code} {told.title}. {told.explanation} {told.fix}")
+        error = message(finding.code, **finding.values)
+        answer_no(f"{error.code} {error.title}. {error.explanation} {error.fix}")
 
 
-def _bot_named(client: Client, name: str) -> str:
-    """The user's bot of this name; it is founded if there is none."""
+def _find_or_create_bot(client: Client, name: str) -> str:
+    """Return the user's bot of this name; create it if there is none."""
     bots = client.me().get("bots") or []
     for bot in bots:
         if isinstance(bot, dict) and bot.get("name") == name:
@@ -56,17 +55,17 @@ def _bot_named(client: Client, name: str) -> str:
     return client.create_bot(name)
 
 
-def _followed(client: Client, bot: str, version: Version) -> Version:
-    """Ask until all checks have been made. Ctrl-C stops the asking, not the checks."""
-    wait, most = POLL_SECONDS
-    begun = perf_counter()
+def _wait_for_checks(client: Client, bot: str, version: Version) -> Version:
+    """Poll until all checks have been made. Ctrl-C stops the polling, not the checks."""
+    wait, max_wait = POLL_SECONDS
+    started_at = perf_counter()
     reused = version.reused
     try:
         with aside.status("Uploaded") as status:
             while not version.done:
-                status.update(f"{_progress(version)} ({perf_counter() - begun:.0f} s)")
+                status.update(f"{_progress(version)} ({perf_counter() - started_at:.0f} s)")
                 sleep(wait)
-                wait = min(wait * 1.5, most)
+                wait = min(wait * 1.5, max_wait)
                 version = client.version(bot, version.number)
     except KeyboardInterrupt:
         aside.print("The checks go on without you.")
@@ -74,10 +73,10 @@ def _followed(client: Client, bot: str, version: Version) -> Version:
 
 
 def _progress(version: Version) -> str:
-    """What an author who waits should know."""
+    """Return what an author who waits should know."""
     if version.status == "waiting":
-        told = message("W001", place=version.place_in_queue)
-        return f"{told.title}. {told.explanation} {told.fix}"
+        notice = message("W001", place=version.place_in_queue)
+        return f"{notice.title}. {notice.explanation} {notice.fix}"
     return f"Checking: {plural(len(version.steps), 'step')} done"
 
 
@@ -87,13 +86,13 @@ def _show(name: str, version: Version, path: Path) -> None:
     if version.status == "rejected":
         for number, step in enumerate(version.steps, 1):
             show_step(number, step, path)
-    for url in _watchable(version):
+    for url in _watch_urls(version):
         say(f"Watch it:   {url}")
     say(f"Follow it:  {version.url}")
 
 
 def _fate(version: Version) -> str:
-    """What became of it, to be read after its name."""
+    """Return what became of a version, to be read after its name."""
     if version.benched_because:
         why = f" is benched: {version.benched_because}."
         return f"{why} Unbench it if you think it was our fault, or change the code."
@@ -104,27 +103,27 @@ def _fate(version: Version) -> str:
         return f". Checks passed in {seconds:.0f} s.{_smoke_match(version)}"
     if version.status == "rejected":
         # Steps quote the code, so a league shows them only to keys that may read.
-        why = "" if version.steps else f" {version.code}: a key with the scope `read` is told more."
+        why = "" if version.steps else f" {version.code}: a key with the scope `read` sees more."
         return f". It did not pass its checks.{why}"
     if version.status == "stuck":
-        told = message("S002")
-        return f". {told.code} {told.title}. {told.explanation} {told.fix}"
+        error = message("S002")
+        return f". {error.code} {error.title}. {error.explanation} {error.fix}"
     return f". Its checks are not finished: {version.status}."
 
 
 def _smoke_match(version: Version) -> str:
-    """How the bot did in the match of its checks."""
+    """Return how the bot did in the match of its checks."""
     text = next((str(s.get("text")) for s in version.steps if s.get("name") == "match"), "")
     place = re.search(r"place (\d+) of (\d+)", text)
     return f" Smoke match: {ordinal(int(place[1]))} of {place[2]}." if place else ""
 
 
-def _watchable(version: Version) -> list[str]:
-    """Where the matches of its checks can be watched."""
+def _watch_urls(version: Version) -> list[str]:
+    """Return where the matches of its checks can be watched."""
     return [str(step["watch_url"]) for step in version.steps if step.get("watch_url")]
 
 
-def _as_json(version: Version) -> dict[str, Any]:
+def _as_json(version: Version) -> dict[str, object]:
     return {
         "number": version.number,
         "status": version.status,

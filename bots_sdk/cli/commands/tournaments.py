@@ -1,11 +1,11 @@
-"""`karat cups`, `karat enter` and `karat follow`: the tournaments of the league."""
+"""`karat tournaments`, `karat enter` and `karat follow`: the tournaments of the league."""
 
 from time import sleep
 from typing import Any
 
 import typer
 
-from bots_sdk.cli.account import address, known, signed_in, speaking
+from bots_sdk.cli.account import connect, explain_refusals, league_url, load_account
 from bots_sdk.cli.output import (
     NO,
     answer_no,
@@ -24,26 +24,26 @@ OVER = frozenset({"final", "cancelled"})
 TOP = 8
 
 
-def list_cups(as_json: bool) -> None:
-    """What is open, played and over, the latest first."""
-    with speaking():
-        found = _anybody().tournaments()
+def list_tournaments(as_json: bool) -> None:
+    """Print the tournaments, the latest first."""
+    with explain_refusals():
+        tournaments = _client().tournaments()
     if as_json:
-        print_json({"tournaments": found})
+        print_json({"tournaments": tournaments})
         return
-    if not found:
-        say("No tournament is planned.")
+    if not tournaments:
+        say("There are no tournaments.")
         return
     table = ledger("tournament", "game", "state", "starts")
-    for one in found:
+    for one in tournaments:
         table.add_row(*(str(one.get(name)) for name in ("slug", "game", "state", "starts_at")))
     say_table(table)
 
 
 def enter(tournament: str, bot: str, code: str, as_json: bool) -> None:
     """Enter a bot in a tournament."""
-    client = signed_in()
-    with speaking():
+    client = connect()
+    with explain_refusals():
         entry = client.enter(tournament, bot, code)
     if as_json:
         print_json(entry)
@@ -53,10 +53,10 @@ def enter(tournament: str, bot: str, code: str, as_json: bool) -> None:
 
 
 def follow(tournament: str, as_json: bool) -> None:
-    """Wait for the end of a tournament and show who won. Ctrl-C stops the waiting, nothing else."""
-    client = _anybody()
-    with speaking():
-        now = _followed(client, tournament)
+    """Wait for a tournament to end and show who won. Ctrl-C only stops the waiting."""
+    client = _client()
+    with explain_refusals():
+        now = _wait_for_end(client, tournament)
         rows = client.standings(tournament)
     if as_json:
         print_json({"tournament": now, "standings": rows})
@@ -66,17 +66,17 @@ def follow(tournament: str, as_json: bool) -> None:
         raise typer.Exit(NO)
 
 
-def _anybody() -> Client:
-    """Looking at tournaments needs no key."""
-    url = address()
+def _client() -> Client:
+    """Return the league; looking at tournaments needs no key."""
+    url = league_url()
     if url is None:
         answer_no("Which league? Run karat login, or set KARAT_URL.")
-    account = known()
-    with speaking():
+    account = load_account()
+    with explain_refusals():
         return Client(url, account.token if account else None)
 
 
-def _followed(client: Client, tournament: str) -> dict[str, Any]:
+def _wait_for_end(client: Client, tournament: str) -> dict[str, Any]:
     now = client.tournament(tournament)
     try:
         with aside.status(_progress(now)) as status:
@@ -95,8 +95,8 @@ def _progress(now: dict[str, Any]) -> str:
             f"Round {now.get('round')} of {now.get('rounds')},"
             f" {now.get('games_over')} of {now.get('games')} games"
         )
-    entered = plural(len(now.get("entries") or []), "bot")
-    return f"{now.get('state')}: {entered}, starts {now.get('starts_at')}"
+    bots = plural(len(now.get("entries") or []), "bot")
+    return f"{now.get('state')}: {bots}, starts {now.get('starts_at')}"
 
 
 def _show(now: dict[str, Any], rows: list[dict[str, Any]]) -> None:

@@ -32,7 +32,7 @@ def run(path: Path, port: int, browser: bool, as_text: bool) -> None:
 def _serve(path: Path, port: int, browser: bool) -> None:
     from bots_sdk.viewer.server import serve  # noqa: PLC0415  no other command needs to load the viewer
 
-    # Ctrl-C may come before the server listens to it.
+    # Ctrl-C may come before the server handles it.
     with suppress(KeyboardInterrupt):
         serve(path, port=port, browser=browser)
 
@@ -46,26 +46,26 @@ def _print(path: Path) -> None:
 
 
 def replay(record: Record) -> Iterator[str]:
-    """The match in sentences, one for each step."""
+    """Yield the match in sentences, one for each step."""
     names = seat_names(record)
     for step in name_winner(record)["steps"]:
         yield f"{step['i']:>4}  {sentence(step, names)}{_asides(step, names)}"
 
 
 def seat_names(record: Record) -> list[str]:
-    """The bots, with the letters of their seats."""
-    return [f"{SEAT_LETTERS[seat]} {told['name']}" for seat, told in enumerate(record["seats"])]
+    """Return the bots with the letters of their seats."""
+    return [f"{SEAT_LETTERS[seat]} {player['name']}" for seat, player in enumerate(record["seats"])]
 
 
 def sentence(step: Mapping[str, Any], names: list[str]) -> str:
-    """The sentence of a step with the names and cards it leaves open."""
+    """Return the sentence of a step with the names and cards filled in."""
     words = {str(seat): name for seat, name in enumerate(names)}
     words |= {name: str(step[name]) for name in ("card", "out") if name in step}
     return re.sub(r"\{(\w+)\}", lambda place: words.get(place[1], place[0]), step["text"])
 
 
 def _asides(step: Mapping[str, Any], names: list[str]) -> str:
-    """What a bot said about its move, and which moves are the league's."""
+    """Return what bots noted about their moves, and which moves are the league's."""
     if "moves" in step:
         notes, faults = step.get("note") or [], step["fault"]
     elif "move" in step:
@@ -73,6 +73,6 @@ def _asides(step: Mapping[str, Any], names: list[str]) -> str:
         faults = [None] * step["seat"] + [step.get("fault")]
     else:
         return ""
-    said = [f"{names[seat]}: “{note}”" for seat, note in enumerate(notes) if note]
-    said += [f"{names[seat]}: {fault}" for seat, fault in enumerate(faults) if fault]
-    return f"  ({'; '.join(said)})" if said else ""
+    remarks = [f"{names[seat]}: “{note}”" for seat, note in enumerate(notes) if note]
+    remarks += [f"{names[seat]}: {fault}" for seat, fault in enumerate(faults) if fault]
+    return f"  ({'; '.join(remarks)})" if remarks else ""

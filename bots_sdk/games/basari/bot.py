@@ -7,15 +7,8 @@ class MyBot(BasariBot):
         return "points"
 """
 
-from bots_sdk.barter import (
-    BarterSeat,
-    BarterView,
-    TableView,
-    answer_fairly,
-    open_low,
-    trade_up,
-)
-from bots_sdk.decisions import GameBot, Move
+from bots_sdk.barter.bots import BarterBot, Move, answer_fairly, open_low, trade_up
+from bots_sdk.barter.views import BarterSeat, BarterView, TableView
 from bots_sdk.offers import Offer
 
 TYPE_CHECKING = False
@@ -47,7 +40,7 @@ class BasariView(TableView):
     """The same as `seats[seat]`."""
 
 
-class BasariBot(GameBot):
+class BasariBot(BarterBot):
     """A bot for Basari. Write the methods that interest you; the others have defaults.
 
     Every method is given what your seat sees and the legal moves, and returns one of them, or an
@@ -64,7 +57,7 @@ class BasariBot(GameBot):
     }
 
     def choose_action(self, view: BasariView, options: "Sequence[str]") -> Move:
-        """What to do this round; all seats choose at the same time.
+        """Choose what to do this round; all seats choose at the same time.
 
         Alone you simply act, two barter for it, three or more get nothing. By default any of them,
         all equally likely: nobody can predict it.
@@ -72,14 +65,14 @@ class BasariBot(GameBot):
         return self.rng.choice(options)
 
     def open_barter(self, view: BasariView, options: "Sequence[str]") -> Move:
-        """The first offer: what you give the other if they let you have the action.
+        """Make the first offer: what you give the other if they let you have the action.
 
         By default the lowest offer there is.
         """
         return open_low(view.me.gems, options)
 
     def answer_offer(self, view: BasariView, options: "Sequence[str]") -> Move:
-        """`accept`, and take the gems, or a higher offer, to act in their place.
+        """Accept, and take the gems, or make a higher offer, to act in their place.
 
         `view.barter.offer` lies on the table. By default two gems are enough, and less is answered
         with the lowest offer of one gem more.
@@ -88,12 +81,12 @@ class BasariBot(GameBot):
         return answer_fairly(view.me.gems, view.barter.offer or ())
 
     def trade_free(self, view: BasariView, options: "Sequence[str]") -> Move:
-        """`trade B RY` gives a blue gem for a red and a yellow one of the supply.
+        """Trade a gem: `trade B RY` gives a blue one for a red and a yellow one of the supply.
 
         By default the lowest colour you have goes for the highest there are.
         """
         return trade_up(options)
 
     def pick_free(self, view: BasariView, options: "Sequence[str]") -> Move:
-        """`pick R` takes a gem from the supply. By default of the highest colour there is."""
+        """Take a gem from the supply: `pick R`. By default of the highest colour there is."""
         return options[0]

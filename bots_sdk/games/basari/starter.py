@@ -12,7 +12,7 @@ class MyBot(BasariBot):
     """What is not decided here, BasariBot decides with a modest default."""
 
     def choose_action(self, view: View, options: Sequence[str]) -> str:
-        """Workers, points, gems or free: alone you act, two barter for it, three get nothing."""
+        """Choose workers, points, gems or free: alone you act, two barter, three get nothing."""
         # Idea 1: stop choosing what the leader wants.
         # leader = max(view.others, key=lambda seat: view.seats[seat].points)
         # wanted = "points" if CARDS[view.seats[leader].card]["points"] >= 6 else "gems"

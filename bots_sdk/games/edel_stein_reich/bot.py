@@ -7,15 +7,8 @@ class MyBot(EdelSteinReichBot):
         return "money"
 """
 
-from bots_sdk.barter import (
-    BarterSeat,
-    BarterView,
-    TableView,
-    answer_fairly,
-    open_low,
-    trade_up,
-)
-from bots_sdk.decisions import GameBot, Move
+from bots_sdk.barter.bots import BarterBot, Move, answer_fairly, open_low, trade_up
+from bots_sdk.barter.views import BarterSeat, BarterView, TableView
 from bots_sdk.offers import COLOURS, Offer
 
 TYPE_CHECKING = False
@@ -56,7 +49,7 @@ class EdelSteinReichView(TableView):
     """The event card you are asked to use."""
 
 
-class EdelSteinReichBot(GameBot):
+class EdelSteinReichBot(BarterBot):
     """A bot for Edel, Stein & Reich. Write the methods that interest you; the others have defaults.
 
     Every method is given what your seat sees and the legal moves, and returns one of them, or an
@@ -76,7 +69,7 @@ class EdelSteinReichBot(GameBot):
     }
 
     def choose_action(self, view: EdelSteinReichView, options: "Sequence[str]") -> Move:
-        """What to do this round; all seats choose at the same time.
+        """Choose what to do this round; all seats choose at the same time.
 
         Alone you simply act, two barter for it, three or more get nothing. By default any of them,
         all equally likely: nobody can predict it.
@@ -84,21 +77,21 @@ class EdelSteinReichBot(GameBot):
         return self.rng.choice(options)
 
     def open_barter(self, view: EdelSteinReichView, options: "Sequence[str]") -> Move:
-        """The first offer: what you give the other if they let you have the action; or `decline`.
+        """Make the first offer: what you give if they let you have the action; or `decline`.
 
         By default the lowest offer there is.
         """
         return open_low(view.me.gems, options)
 
     def offer_single(self, view: EdelSteinReichView, options: "Sequence[str]") -> Move:
-        """The opener declined: one gem, which they must take, makes you act; or `decline` too.
+        """Offer one gem, which they must take, after the opener declined; or `decline` too.
 
         By default the lowest gem you have.
         """
         return options[1]
 
     def answer_offer(self, view: EdelSteinReichView, options: "Sequence[str]") -> Move:
-        """`accept`, and take the gems, or a higher offer, to act in their place.
+        """Accept, and take the gems, or make a higher offer, to act in their place.
 
         `view.barter.offer` lies on the table. By default two gems are enough, and less is answered
         with the lowest offer of one gem more.
@@ -107,7 +100,7 @@ class EdelSteinReichBot(GameBot):
         return answer_fairly(view.me.gems, view.barter.offer or ())
 
     def choose_source(self, view: EdelSteinReichView, options: "Sequence[str]") -> Move:
-        """`open` takes the event card `view.event`, `hidden` the top of the pile.
+        """Take an event card: `open` is `view.event`, `hidden` the top of the pile.
 
         By default what is known.
         """
@@ -127,18 +120,18 @@ class EdelSteinReichBot(GameBot):
         return "decline"
 
     def trade_free(self, view: EdelSteinReichView, options: "Sequence[str]") -> Move:
-        """`trade B RY` gives a blue gem for a red and a yellow one of the supply.
+        """Trade a gem: `trade B RY` gives a blue one for a red and a yellow one of the supply.
 
         By default the lowest colour you have goes for the highest there are.
         """
         return trade_up(options)
 
     def pick_free(self, view: EdelSteinReichView, options: "Sequence[str]") -> Move:
-        """`pick R` takes a gem from the supply. By default of the highest colour there is."""
+        """Take a gem from the supply: `pick R`. By default of the highest colour there is."""
         return options[0]
 
 
 def _gain(swap: str) -> int:
-    """How many ranks of colour a swap wins."""
+    """Return how many ranks of colour a swap wins."""
     _, give, _, take = swap.split()
     return COLOURS.index(give) - COLOURS.index(take)

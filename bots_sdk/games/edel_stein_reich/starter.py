@@ -12,7 +12,7 @@ class MyBot(EdelSteinReichBot):
     """What is not decided here, EdelSteinReichBot decides with a modest default."""
 
     def choose_action(self, view: View, options: Sequence[str]) -> str:
-        """Money, event, gems or free: alone you act, two barter for it, three get nothing."""
+        """Choose money, event, gems or free: alone you act, two barter, three get nothing."""
         # Idea 1: stop choosing what the leader wants.
         # leader = max(view.others, key=lambda seat: view.seats[seat].money)
         # wanted = "money" if CARDS[view.seats[leader].card]["money"] >= 6 else "gems"

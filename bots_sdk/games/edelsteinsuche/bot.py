@@ -92,7 +92,7 @@ class EdelsteinsucheBot(GameBot):
     }
 
     def start_turn(self, view: EdelsteinsucheView, options: "Sequence[str]") -> str:
-        """`normal`, or `unique` for up to three exchanges in a row, once in a game.
+        """Choose `normal`, or `unique` for up to three exchanges in a row, once in a game.
 
         By default the unique move is played when it is sure to win.
         """
@@ -100,19 +100,19 @@ class EdelsteinsucheBot(GameBot):
         return "unique" if sure else "normal"
 
     def draw(self, view: EdelsteinsucheView, options: "Sequence[str]") -> str:
-        """`draw 2.4` takes the card in slot 4 of row 2.
+        """Draw a card: `draw 2.4` takes the one in slot 4 of row 2.
 
         By default a gem of your own whose place you know, or else a card nobody showed you yet;
         among several, any of them.
         """
-        if found := self._known_gems(view):
-            return self.rng.choice(found)
+        if gems := self._known_gems(view):
+            return self.rng.choice(gems)
         known = view.known[view.seat]
         unknown = [move for move in options if known[int(move[5])][int(move[7]) - 1] is None]
         return self.rng.choice(unknown or options)
 
     def place(self, view: EdelsteinsucheView, options: "Sequence[str]") -> str:
-        """`show` lays your own gem open on its number, `hide 2` lays the card face down there.
+        """Place the card: `show` lays your gem open on its number, `hide 2` hides a card there.
 
         By default shows what can be shown. Otherwise a gem of your own that lies face down in your
         row is sent away: you know where, and can draw it back to show it.
@@ -124,14 +124,14 @@ class EdelsteinsucheBot(GameBot):
         return gems[0] if gems else options[0]
 
     def more(self, view: EdelsteinsucheView, options: "Sequence[str]") -> str:
-        """In a unique move: `continue` with another exchange, or `stop`.
+        """Choose in a unique move: `continue` with another exchange, or `stop`.
 
         By default goes on: one exchange more brings a gem closer.
         """
         return "continue"
 
     def _known_gems(self, view: EdelsteinsucheView) -> list[str]:
-        """The draws that are sure to bring a gem of this seat."""
+        """Return the draws that are sure to bring a gem of this seat."""
         known, mine = view.known[view.seat], view.me.type
         return [
             f"draw {row}.{slot}"

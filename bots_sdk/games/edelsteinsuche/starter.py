@@ -9,7 +9,7 @@ class MyBot(EdelsteinsucheBot):
     """What is not decided here, EdelsteinsucheBot decides with a modest default."""
 
     def draw(self, view: View, options: Sequence[str]) -> str:
-        """Which card to take: `draw 2.4` is the one in slot 4 of row 2."""
+        """Choose a card: `draw 2.4` takes the one in slot 4 of row 2."""
         # Idea 1: draw a gem of your own whose place you know.
         # known = view.known[view.seat]
         # seen = {move: known[int(move[5])][int(move[7]) - 1] or " " for move in options}

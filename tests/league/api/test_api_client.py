@@ -45,7 +45,7 @@ def test_a_refusal_comes_in_the_words_of_the_league(live_server):
     ("scopes", "explained"),
     [
         pytest.param(["upload", "read"], "`import socket`", id="a key that may read"),
-        pytest.param(["upload"], "a key with the scope `read` is told more", id="one that may not"),
+        pytest.param(["upload"], "a key with the scope `read` sees more", id="one that may not"),
     ],
 )
 def test_karat_push_founds_the_bot_uploads_the_file_and_tells_what_the_checks_said(

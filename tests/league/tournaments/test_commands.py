@@ -33,7 +33,8 @@ def test_a_bot_is_entered_and_followed_to_the_end(karat):
     lifecycle.publish(tournament, None)
     for _ in range(2):
         entries.enter(tournament, make_player(), None)
-    assert "friday-cup" in run("cups").output
+    assert "friday-cup" in run("tournaments").output
+    assert run("cups").output == run("tournaments").output
     entered = run("enter", "friday-cup", bot.slug)
     assert "Sapphire Shark is in friday-cup." in entered.output
     again = run("enter", "friday-cup", bot.slug)

@@ -25,7 +25,7 @@ class Karim(BasariBot):
     """Never rests before the house stands."""
 
     def choose_action(self, view: View, options: Sequence[str]) -> str:
-        """Workers while they are needed, otherwise the better half of his card."""
+        """Choose workers while they are needed, otherwise the better half of his card."""
         best = max(view.seats[other].workers for other in view.others)
         missing = ENOUGH - view.me.workers
         last_chance = best >= ENOUGH and 0 < missing <= A_CARD
@@ -36,12 +36,12 @@ class Karim(BasariBot):
         return "gems" if sum(card["gems"]) >= MANY else "points"
 
     def open_barter(self, view: View, options: Sequence[str]) -> str:
-        """Two gems of the lowest colours for workers, one for anything else."""
+        """Offer two gems of the lowest colours for workers, one for anything else."""
         count = 2 if view.barter.action == "workers" else 1
         return str(Offer.cheapest(view.me.gems, count) or options[0])
 
     def answer_offer(self, view: View, options: Sequence[str]) -> str:
-        """Two gems, or a red or yellow one, will do; for workers he goes one step higher."""
+        """Accept two gems, or a red or yellow one; for workers go one step higher."""
         offered = Offer.of(view.barter.offer)
         fair = offered.count >= 2 or offered["R"] or offered["Y"]
         if view.barter.action == "workers" and offered.count <= 2 and len(options) > 1:

@@ -13,163 +13,89 @@ Her rules of thumb:
    can use and she cannot.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import combinations_with_replacement
+from collections.abc import Sequence
 
 from bots_sdk import View
 from bots_sdk.games.basari import BasariBot, Offer
+from bots_sdk.search.habits import Habits, as_chances, expected_share
+from bots_sdk.search.prices import GemPrices
 from engine.games.basari import GAME
 
 CARDS = GAME.catalogue
-COLOURS = "RYGB"
-VALUE = (14, 12, 10, 8)
-
-CLOSE = (0.22, 0.2, 0.14, 0.08, 0.04)
-"""What a gem adds, as a part of its colour's value, by the distance to the best rival."""
-LATER = (0.0, 0.09, 0.07, 0.0)
-"""The same for the stages to come, by the current stage."""
 ENOUGH, AWARD = 15, 12
-PATIENCE = 6
-"""After so many rounds a neighbour's habits count as much as its cards."""
-FAIR = 0.4
-"""The part of an action's worth for which it changes hands."""
-PARCEL = 3
-"""She never offers more gems at a time."""
 
 
 class Leila(BasariBot):
     """Prices everything, for everybody."""
 
     def __init__(self) -> None:
-        self.chosen: Counter[tuple[int, str]] = Counter()
-        """How often each seat chose each action."""
+        self.habits = Habits()
 
     def choose_action(self, view: View, options: Sequence[str]) -> str:
-        """The action with the best prospects, the others' likely choices considered."""
-        self.watch(view)
-        odds = [self.guess(view, other, options) for other in view.others]
+        """Choose the action with the best prospects, given what the others may choose."""
+        self.habits.watch(view)
+        prices = prices_of(view)
+        guesses = [
+            self.habits.guess(
+                other, as_chances({action: worth(prices, other, action) for action in options})
+            )
+            for other in view.others
+        ]
 
         def prospect(action: str) -> float:
-            nobody, one = 1.0, 0.0
-            for likely in odds:
-                chance = likely[action]
-                nobody, one = nobody * (1 - chance), one * (1 - chance) + nobody * chance
-            share = 1.0 if action == "free" else nobody + one / 2
-            return share * worth(view, view.seat, action)
+            share = 1.0 if action == "free" else expected_share(action, guesses)
+            return share * worth(prices, view.seat, action)
 
         return self.choose_best(options, prospect)
 
-    def watch(self, view: View) -> None:
-        """Remember what everybody chose."""
-        for step in view.news:
-            if step.t == "choose":
-                self.chosen.update(enumerate(step.moves))
-
-    def guess(self, view: View, seat: int, options: Sequence[str]) -> dict[str, float]:
-        """How likely a neighbour chooses each action: between what is best and what is usual."""
-        wish = wishes(view, seat, options)
-        rounds = sum(self.chosen[seat, action] for action in options)
-        return {
-            action: (PATIENCE * wish[action] + self.chosen[seat, action]) / (PATIENCE + rounds)
-            for action in options
-        }
-
     def open_barter(self, view: View, options: Sequence[str]) -> str:
-        """A fair offer; if there is none that pays, the least she can say."""
-        return self.fair_offer(view, options) or options[0]
+        """Make a fair offer; if there is none that pays, the least she can say."""
+        prices, action = prices_of(view), view.barter.action
+        offer = prices.fair_offer(options, lambda seat: worth(prices, seat, action))
+        return offer or options[0]
 
     def answer_offer(self, view: View, options: Sequence[str]) -> str:
         """Accept what is as good as acting at a fair price."""
-        mine = self.fair_offer(view, options)
-        if mine is None:
-            return "accept"
-        acting = worth(view, view.seat, view.barter.action)
-        cost = parcel(view, view.seat, Offer.parse(mine))
-        offered = parcel(view, view.seat, Offer.of(view.barter.offer))
-        return "accept" if offered >= acting - cost else mine
-
-    def fair_offer(self, view: View, options: Sequence[str]) -> str | None:
-        """Of the offers they can hardly refuse, the one that costs her least."""
-        me, barter = view.seat, view.barter
-        other = sum(barter.seats) - me
-        enough = worth(view, other, barter.action) * FAIR
-        fair = {
-            str(offer): parcel(view, me, offer)
-            for offer in parcels(view.me.gems)
-            if parcel(view, other, offer) >= enough and offer in options
-        }
-        best = min(fair, key=lambda move: fair[move], default=None)
-        return best if best and fair[best] < worth(view, me, barter.action) else None
+        prices, action = prices_of(view), view.barter.action
+        return prices.answer(options, lambda seat: worth(prices, seat, action))
 
     def trade_free(self, view: View, options: Sequence[str]) -> str:
         """Give the gem she needs least for the two she needs most."""
-
-        def gain(move: str) -> float:
-            _, give, take = move.split()
-            return sum(price(view, view.seat, c) for c in take) - price(view, view.seat, give)
-
-        return self.choose_best(options, gain)
+        prices = prices_of(view)
+        return self.choose_best(options, lambda move: prices.trade(view.seat, move))
 
     def pick_free(self, view: View, options: Sequence[str]) -> str:
-        """The gem she needs most."""
-        return self.choose_best(options, lambda move: price(view, view.seat, move[-1]))
+        """Take the gem she needs most."""
+        prices = prices_of(view)
+        return self.choose_best(options, lambda move: prices.gem(view.seat, move[-1]))
 
 
-def price(view: View, seat: int, colour: str) -> float:
-    """What one more gem of a colour is worth to a seat."""
-    c = COLOURS.index(colour)
-    mine = view.seats[seat].gems[c]
-    rival = max(s.gems[c] for number, s in enumerate(view.seats) if number != seat)
-    distance = min(abs(mine - rival), len(CLOSE) - 1)
-    return VALUE[c] * (CLOSE[distance] + LATER[view.stage])
+def prices_of(view: View) -> GemPrices:
+    """Return the prices of gems in this stage."""
+    return GemPrices(view, view.stage)
 
 
-def parcel(view: View, seat: int, offer: Offer) -> float:
-    """What some gems are worth to a seat."""
-    return sum(
-        count * price(view, seat, colour)
-        for count, colour in zip(offer, COLOURS, strict=True)
-        if count
-    )
-
-
-def parcels(gems: Sequence[int]) -> Iterator[Offer]:
-    """All offers of a few gems out of a hand."""
-    for size in range(1, PARCEL + 1):
-        for colours in combinations_with_replacement(range(4), size):
-            offer = Offer.of([colours.count(c) for c in range(4)])
-            if offer.fits(gems):
-                yield offer
-
-
-def worth(view: View, seat: int, action: str) -> float:
-    """What an action brings to a seat."""
+def worth(prices: GemPrices, seat: int, action: str) -> float:
+    """Return what an action brings to a seat."""
+    view = prices.view
     card = CARDS[view.seats[seat].card]
     if action == "points":
         return float(card["points"])
     if action == "gems":
-        return parcel(view, seat, Offer(*map(min, card["gems"], view.supply)))
+        return prices.gems(seat, Offer(*map(min, card["gems"], view.supply)))
     if action == "free":
         # One gem more than before: two for one if nobody else comes, otherwise simply one.
-        return max(price(view, seat, colour) for colour in COLOURS)
+        return prices.best_gem(seat)
     return workers_worth(view, seat)
 
 
 def workers_worth(view: View, seat: int) -> float:
-    """What the workers of one more card are worth to a seat: two or three, usually."""
-    mine: int = view.seats[seat].workers
-    best = max(s.workers for number, s in enumerate(view.seats) if number != seat)
-    if mine >= ENOUGH:
+    """Return what the workers of one more card are worth to a seat: two or three, usually."""
+    own: int = view.seats[seat].workers
+    best = max(one.workers for number, one in enumerate(view.seats) if number != seat)
+    if own >= ENOUGH:
         return 0.0
     if best >= ENOUGH:
         # The stage ends with this round: the card must be enough, or is worth nothing.
-        return AWARD * max(0, min(4, mine - (ENOUGH - 5))) / 4
-    return AWARD * (0.25 if abs(mine - best) <= 3 else 0.1)
-
-
-def wishes(view: View, seat: int, options: Sequence[str]) -> dict[str, float]:
-    """How likely a seat chooses each action: the better it is for them, the more so."""
-    eager = {action: worth(view, seat, action) for action in options}
-    total = sum(eager.values())
-    return {action: value / total for action, value in eager.items()}
+        return AWARD * max(0, min(4, own - (ENOUGH - 5))) / 4
+    return AWARD * (0.25 if abs(own - best) <= 3 else 0.1)

@@ -11,5 +11,5 @@ class Random(Bot):
     games = ("basari",)
 
     def decide(self, view: View, options: Sequence[str]) -> str:
-        """One of the options; picked by its number, for a hand may have thousands of offers."""
+        """Pick one of the options by its number: a hand may have thousands of offers."""
         return options[self.rng.randrange(len(options))]

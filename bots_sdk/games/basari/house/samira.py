@@ -8,6 +8,8 @@ from collections.abc import Sequence
 
 from bots_sdk import View
 from bots_sdk.games.basari import BasariBot
+from bots_sdk.search.habits import wished_by_one
+from bots_sdk.search.prices import count_of_colour, raise_a_little
 from engine.games.basari import GAME
 
 CARDS = GAME.catalogue
@@ -21,30 +23,27 @@ class Samira(BasariBot):
     """Loves a barter more than what it is about."""
 
     def choose_action(self, view: View, options: Sequence[str]) -> str:
-        """What one neighbour is likely to want; without gems, her own gem card."""
+        """Choose what one neighbour is likely to want; without gems, her own gem card."""
         if sum(view.me.gems) < MIN_GEMS:
             return "gems"
-        wanted = [wish(view, other) for other in view.others]
-        pairs = [action for action in options if wanted.count(action) == 1]
+        pairs = wished_by_one(options, [wish(view, other) for other in view.others])
         # Some change keeps the others guessing.
         return self.rng.choice(pairs or list(options))
 
     def open_barter(self, view: View, options: Sequence[str]) -> str:
-        """As little as possible: the talking has only begun."""
+        """Offer as little as possible: the talking has only begun."""
         return options[0]
 
     def answer_offer(self, view: View, options: Sequence[str]) -> str:
-        """One step up, until the price is reached."""
-        if sum(view.barter.offer) >= PRICE[view.barter.action] or len(options) == 1:
-            return "accept"
-        return options[1]
+        """Go up one step, until the price is reached."""
+        return raise_a_little(view, options, PRICE[view.barter.action])
 
     def pick_free(self, view: View, options: Sequence[str]) -> str:
-        """The colour she has most of: majorities are made of many."""
-        return self.choose_best(options, lambda move: view.me.gems["RYGB".index(move[-1])])
+        """Take the colour she has most of: majorities are made of many."""
+        return self.choose_best(options, lambda move: count_of_colour(view, move))
 
 
 def wish(view: View, seat: int) -> str:
-    """What a neighbour probably wants: the better half of the own card."""
+    """Return what a neighbour probably wants: the better half of its card."""
     card = CARDS[view.seats[seat].card]
     return "gems" if 2 * sum(card["gems"]) >= card["points"] else "points"

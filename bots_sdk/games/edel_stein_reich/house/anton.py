@@ -24,7 +24,7 @@ class Anton(EdelSteinReichBot):
     """Avoids every quarrel."""
 
     def choose_action(self, view: View, options: Sequence[str]) -> str:
-        """The action with the smallest crowd; among equals what his own card is good for."""
+        """Choose the action with the smallest crowd; among equals what his card is good for."""
         crowd = dict.fromkeys(options, 0)
         for other in view.others:
             crowd[temptation(view, other)] += 1
@@ -32,17 +32,17 @@ class Anton(EdelSteinReichBot):
         return self.choose_best(options, lambda action: (-crowd[action], action == own))
 
     def open_barter(self, view: View, options: Sequence[str]) -> str:
-        """A single gem of what he has most of; he declines when he is down to a few."""
+        """Offer a gem of what he has most of; decline when he is down to a few."""
         if sum(view.me.gems) <= MANY:
             return "decline"
         return one_of(most(view.me.gems))
 
     def offer_single(self, view: View, options: Sequence[str]) -> str:
-        """One gem for a whole action is a bargain."""
+        """Offer a gem: one for a whole action is a bargain."""
         return one_of(most(view.me.gems))
 
     def answer_offer(self, view: View, options: Sequence[str]) -> str:
-        """Two gems, or a red or yellow one, and the matter is settled; else he says two."""
+        """Accept two gems, or a red or yellow one; otherwise offer two."""
         offered = Offer.of(view.barter.offer)
         mine = Offer.cheapest(view.me.gems, 2)
         if offered.count >= 2 or offered["R"] or offered["Y"] or mine is None:
@@ -50,12 +50,12 @@ class Anton(EdelSteinReichBot):
         return str(mine)
 
     def choose_source(self, view: View, options: Sequence[str]) -> str:
-        """What lies open cannot disappoint him."""
+        """Take what lies open: it cannot disappoint him."""
         return "open"
 
 
 def temptation(view: View, seat: int) -> str:
-    """What the open cards make a seat want."""
+    """Return what the open cards make a seat want."""
     card = CARDS[view.seats[seat].card]
     if view.event and CARDS[view.event]["kind"] in LIKED and card["money"] < RICH:
         return "event"
@@ -65,10 +65,10 @@ def temptation(view: View, seat: int) -> str:
 
 
 def most(gems: Sequence[int]) -> int:
-    """The colour there is most of; the lowest of equals."""
+    """Return the colour there is most of; the lowest of equals."""
     return max(range(4), key=lambda colour: (gems[colour], colour))
 
 
 def one_of(colour: int) -> str:
-    """The offer of one gem of a colour."""
+    """Return the offer of one gem of a colour."""
     return str(Offer.of([int(c == colour) for c in range(4)]))

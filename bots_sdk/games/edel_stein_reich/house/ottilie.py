@@ -11,179 +11,112 @@ Her rules of thumb:
    can use and she cannot.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import combinations_with_replacement
+from collections.abc import Sequence
 
 from bots_sdk import View
 from bots_sdk.games.edel_stein_reich import EdelSteinReichBot, Offer
+from bots_sdk.offers import COLOURS
+from bots_sdk.search.habits import Habits, as_chances, expected_share
+from bots_sdk.search.prices import VALUE, GemPrices
 from engine.games.edel_stein_reich import GAME
 
 CARDS = GAME.catalogue
-COLOURS = "RYGB"
-VALUE = (14, 12, 10, 8)
-
-CLOSE = (0.22, 0.2, 0.14, 0.08, 0.04)
-"""What a gem adds, as a part of its colour's value, by the distance to the best rival."""
-LATER = (0.0, 0.09, 0.07, 0.0)
-"""The same for the phases to come, by the current phase."""
 CERTIFICATE = 5.0
 UNSEEN = 3.0
-PATIENCE = 6
-"""After so many rounds a neighbour's habits count as much as its cards."""
-FAIR = 0.4
-"""The part of an action's worth for which it changes hands."""
 ENOUGH = 4
 """To this number two of the event cards bring two colours."""
-PARCEL = 3
-"""She never offers more gems at a time."""
 
 
 class Ottilie(EdelSteinReichBot):
     """Prices everything, for everybody."""
 
     def __init__(self) -> None:
-        self.chosen: Counter[tuple[int, str]] = Counter()
-        """How often each seat chose each action."""
+        self.habits = Habits()
 
     def choose_action(self, view: View, options: Sequence[str]) -> str:
-        """The action with the best prospects, the others' likely choices considered."""
-        self.watch(view)
-        odds = [self.guess(view, other, options) for other in view.others]
+        """Choose the action with the best prospects, given what the others may choose."""
+        self.habits.watch(view)
+        prices = prices_of(view)
+        guesses = [
+            self.habits.guess(other, wishes(prices, other, options)) for other in view.others
+        ]
 
         def prospect(action: str) -> float:
-            nobody, one = 1.0, 0.0
-            for likely in odds:
-                chance = likely[action]
-                nobody, one = nobody * (1 - chance), one * (1 - chance) + nobody * chance
-            share = 1.0 if action == "free" else nobody + one / 2
-            return share * worth(view, view.seat, action)
+            share = 1.0 if action == "free" else expected_share(action, guesses)
+            return share * worth(prices, view.seat, action)
 
         return self.choose_best(options, prospect)
 
-    def watch(self, view: View) -> None:
-        """Remember what everybody chose."""
-        for step in view.news:
-            if step.t == "choose":
-                self.chosen.update(enumerate(step.moves))
-
-    def guess(self, view: View, seat: int, options: Sequence[str]) -> dict[str, float]:
-        """How likely a neighbour chooses each action: between what is best and what is usual."""
-        wish = wishes(view, seat, options)
-        rounds = sum(self.chosen[seat, action] for action in options)
-        return {
-            action: (PATIENCE * wish[action] + self.chosen[seat, action]) / (PATIENCE + rounds)
-            for action in options
-        }
-
     def open_barter(self, view: View, options: Sequence[str]) -> str:
-        """A fair offer; if there is none that pays, let them have it."""
-        return self.fair_offer(view, options) or options[0]
+        """Make a fair offer; if there is none that pays, let them have it."""
+        prices, action = prices_of(view), view.barter.action
+        offer = prices.fair_offer(options, lambda seat: worth(prices, seat, action))
+        return offer or options[0]
 
     def offer_single(self, view: View, options: Sequence[str]) -> str:
-        """Any gem that costs less than the action brings."""
-        costs = {move: parcel(view, view.seat, Offer.parse(move)) for move in options[1:]}
-        mine = min(costs, key=lambda move: costs[move])
-        return mine if costs[mine] < worth(view, view.seat, view.barter.action) else "decline"
+        """Offer any gem that costs less than the action brings."""
+        prices = prices_of(view)
+        costs = {move: prices.gems(view.seat, Offer.parse(move)) for move in options[1:]}
+        cheapest = min(costs, key=lambda move: costs[move])
+        acting = worth(prices, view.seat, view.barter.action)
+        return cheapest if costs[cheapest] < acting else "decline"
 
     def answer_offer(self, view: View, options: Sequence[str]) -> str:
         """Accept what is as good as acting at a fair price."""
-        offered = Offer.of(view.barter.offer)
-        mine = self.fair_offer(view, options)
-        if mine is None:
-            return "accept"
-        acting = worth(view, view.seat, view.barter.action)
-        cost = parcel(view, view.seat, Offer.parse(mine))
-        return "accept" if parcel(view, view.seat, offered) >= acting - cost else mine
-
-    def fair_offer(self, view: View, options: Sequence[str]) -> str | None:
-        """Of the offers they can hardly refuse, the one that costs her least."""
-        me, barter = view.seat, view.barter
-        other = sum(barter.seats) - me
-        enough = worth(view, other, barter.action) * FAIR
-        affordable = worth(view, me, barter.action)
-        fair = {
-            str(offer): parcel(view, me, offer)
-            for offer in parcels(view.me.gems)
-            if parcel(view, other, offer) >= enough and offer in options
-        }
-        best = min(fair, key=lambda move: fair[move], default=None)
-        return best if best and fair[best] < affordable else None
+        prices, action = prices_of(view), view.barter.action
+        return prices.answer(options, lambda seat: worth(prices, seat, action))
 
     def choose_source(self, view: View, options: Sequence[str]) -> str:
-        """The open card, unless an unseen one promises more."""
-        return "open" if card_worth(view, view.seat, view.event) >= UNSEEN else "hidden"
+        """Take the open card, unless an unseen one promises more."""
+        seen = card_worth(prices_of(view), view.seat, view.event)
+        return "open" if seen >= UNSEEN else "hidden"
 
     def use_event(self, view: View, options: Sequence[str]) -> str:
-        """The use that helps her most, and hurts whom it should."""
-        return self.choose_best(options, lambda move: use_worth(view, move))
+        """Choose the use that helps her most, and hurts whom it should."""
+        prices = prices_of(view)
+        return self.choose_best(options, lambda move: use_worth(prices, move))
 
     def trade_free(self, view: View, options: Sequence[str]) -> str:
         """Give the gem she needs least for the two she needs most."""
-
-        def gain(move: str) -> float:
-            _, give, take = move.split()
-            return sum(price(view, view.seat, c) for c in take) - price(view, view.seat, give)
-
-        return self.choose_best(options, gain)
+        prices = prices_of(view)
+        return self.choose_best(options, lambda move: prices.trade(view.seat, move))
 
     def pick_free(self, view: View, options: Sequence[str]) -> str:
-        """The gem she needs most."""
-        return self.choose_best(options, lambda move: price(view, view.seat, move[-1]))
+        """Take the gem she needs most."""
+        prices = prices_of(view)
+        return self.choose_best(options, lambda move: prices.gem(view.seat, move[-1]))
 
 
-def price(view: View, seat: int, colour: str) -> float:
-    """What one more gem of a colour is worth to a seat."""
-    c = COLOURS.index(colour)
-    mine = view.seats[seat].gems[c]
-    rival = max(s.gems[c] for number, s in enumerate(view.seats) if number != seat)
-    distance = min(abs(mine - rival), len(CLOSE) - 1)
-    return VALUE[c] * (CLOSE[distance] + LATER[view.phase])
+def prices_of(view: View) -> GemPrices:
+    """Return the prices of gems in this phase."""
+    return GemPrices(view, view.phase)
 
 
-def parcel(view: View, seat: int, offer: Offer) -> float:
-    """What some gems are worth to a seat."""
-    return sum(
-        count * price(view, seat, colour)
-        for count, colour in zip(offer, COLOURS, strict=True)
-        if count
-    )
-
-
-def parcels(gems: Sequence[int]) -> Iterator[Offer]:
-    """All offers of a few gems out of a hand."""
-    for size in range(1, PARCEL + 1):
-        for colours in combinations_with_replacement(range(4), size):
-            offer = Offer.of([colours.count(c) for c in range(4)])
-            if offer.fits(gems):
-                yield offer
-
-
-def worth(view: View, seat: int, action: str) -> float:
-    """What an action brings to a seat."""
+def worth(prices: GemPrices, seat: int, action: str) -> float:
+    """Return what an action brings to a seat."""
+    view = prices.view
     card = CARDS[view.seats[seat].card]
     if action == "money":
         return float(card["money"])
     if action == "gems":
-        return parcel(view, seat, Offer(*map(min, card["gems"], view.supply)))
+        return prices.gems(seat, Offer(*map(min, card["gems"], view.supply)))
     if action == "free":
         # One gem more than before: two for one if nobody else comes, otherwise simply one.
-        return max(price(view, seat, colour) for colour in COLOURS)
-    return max(UNSEEN, card_worth(view, seat, view.event)) if view.event else UNSEEN
+        return prices.best_gem(seat)
+    return max(UNSEEN, card_worth(prices, seat, view.event)) if view.event else UNSEEN
 
 
-def wishes(view: View, seat: int, options: Sequence[str]) -> dict[str, float]:
-    """How likely a seat chooses each action: the better it is for them, the more so."""
-    eager = {action: worth(view, seat, action) ** 2 for action in options}
-    total = sum(eager.values())
-    return {action: value / total for action, value in eager.items()}
+def wishes(prices: GemPrices, seat: int, options: Sequence[str]) -> dict[str, float]:
+    """Return how likely a seat chooses each action: the better it is for them, the more so."""
+    return as_chances({action: worth(prices, seat, action) ** 2 for action in options})
 
 
-def card_worth(view: View, seat: int, card: str) -> float:
-    """What an event card is worth to a seat."""
+def card_worth(prices: GemPrices, seat: int, card: str) -> float:
+    """Return what an event card is worth to a seat."""
     kind = CARDS[card]["kind"]
-    gems = view.seats[seat].gems
-    leading = [c for c in range(4) if gems[c] >= max(s.gems[c] for s in view.seats)]
+    seats = prices.view.seats
+    gems = seats[seat].gems
+    leading = [c for c in range(4) if gems[c] >= max(one.gems[c] for one in seats)]
     if kind == "certificate":
         return CERTIFICATE
     if kind == "every_sole_majority":
@@ -192,39 +125,41 @@ def card_worth(view: View, seat: int, card: str) -> float:
         c = ("red", "yellow", "green", "blue").index(kind.rsplit("_", 1)[1])
         return gems[c] + 1.0 if kind.startswith("per_gem") else (5.0 if c in leading else 2.0)
     if kind == "take_three":
-        return 2.5 * max(price(view, seat, colour) for colour in COLOURS)
+        return 2.5 * prices.best_gem(seat)
     if kind == "swap_one":
         return 2.0
     return 1.5
 
 
-def use_worth(view: View, move: str) -> float:
-    """What using an immediate event card like this is worth to her."""
+def use_worth(prices: GemPrices, move: str) -> float:
+    """Return what using an immediate event card like this is worth to her."""
+    view, price = prices.view, prices.gem
     me, gems = view.seat, view.me.gems
-    word, *said = move.split()
+    word, *details = move.split()
     if word == "take":
-        return 3 * price(view, me, said[0])
+        return 3 * price(me, details[0])
     if word == "swap":
-        give, other, take = said
-        gain = price(view, me, take) - price(view, me, give)
-        return gain + (price(view, int(other), take) - price(view, int(other), give)) / 2
+        give, other, take = details
+        gain = price(me, take) - price(me, give)
+        return gain + (price(int(other), take) - price(int(other), give)) / 2
     if word == "strip":
-        return sum(price(view, int(named[0]), named[1]) for named in said)
+        return sum(price(int(target[0]), target[1]) for target in details)
     if word == "score":
-        c = COLOURS.index(said[0])
+        c = COLOURS.index(details[0])
         alone = gems[c] > max(view.seats[other].gems[c] for other in view.others)
-        return VALUE[c] / 2 - gems[c] / 2 * price(view, me, said[0]) if alone else -1.0
+        return VALUE[c] / 2 - gems[c] / 2 * price(me, details[0]) if alone else -1.0
     if word == "use":
-        return adjusting(view)
+        return adjusting(prices)
     return 0.0
 
 
-def adjusting(view: View) -> float:
-    """What it brings to bring two colours to four, or to halve what everybody has."""
+def adjusting(prices: GemPrices) -> float:
+    """Return what it brings to bring two colours to four, or to halve what everybody has."""
+    view = prices.view
     kind = CARDS[view.using]["kind"]
     if kind == "everyone_halves":
         average = sum(sum(seat.gems) for seat in view.seats) / len(view.seats)
         return float(average - sum(view.me.gems))
     colours = "RB" if kind == "adjust_red_blue" else "YG"
     missing: dict[str, int] = {c: ENOUGH - view.me.gems[COLOURS.index(c)] for c in colours}
-    return sum(count * price(view, view.seat, colour) for colour, count in missing.items())
+    return sum(count * prices.gem(view.seat, colour) for colour, count in missing.items())

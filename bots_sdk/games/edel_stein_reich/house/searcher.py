@@ -3,363 +3,151 @@
 Choosing an action is a guessing game: alone you act, two barter, three get nothing. So it plays
 the round for every joint choice of all seats, the likely barters included, and appraises where
 each one leads. In this table of payoffs it looks for what players choose who prefer what pays but
-make mistakes: simple ones, who think of themselves only, and clever ones, who expect the same of
-the others (a quantal response equilibrium). Steady ones just do what they did before. It remembers
-which of these foretold each neighbour best.
+make mistakes, and remembers which kind of player each neighbour is.
 
 In a barter it weighs each low offer by how likely it is taken, and by how the talk would go on if
 not. Every other move is simply tried out to the end of the round. All this happens in worlds
-imagined from the view. The budget counts rounds played, not time, so that a match comes out the
-same on every machine; the clock is only the emergency brake.
+imagined from the view, by the modules of `bots_sdk.search`; what is written here is what a position
+of Edel, Stein & Reich is worth, event cards included.
 """
 
 from collections.abc import Sequence
-from itertools import product
-from math import exp, prod, sqrt, tanh
-from typing import Any
+from math import exp
 
 from bots_sdk import View
-from bots_sdk.games.edel_stein_reich import EdelSteinReichBot, Offer
-from engine.barter.gems import SHIFT, VALUE
+from bots_sdk.decisions import GameBot
+from bots_sdk.games.edel_stein_reich import EdelSteinReichBot
+from bots_sdk.search.haggling import BarterSearch
+from bots_sdk.search.holdings import DECISIVE_LEAD, KEEP, add_gems, leads, majority_weights
+from engine.barter.gems import SHIFT
 from engine.games.edel_stein_reich import GAME
 from engine.games.edel_stein_reich.cards import BONUS, COLOUR_BONUS, EVENT, PER_GEM
-from engine.games.edel_stein_reich.state import ROUNDS
-from engine.rng import Rng
+from engine.games.edel_stein_reich.state import ROUNDS, State
 
-State = Any
-Joint = tuple[str, ...]
-
-BUDGET = 81
-"""Rounds played for a decision, at most; they take about 10 ms, and more at larger tables."""
-HURRY_MS = 60
-"""With less time left than this, it does with a quarter of the budget."""
-
-# WEIGHT, KEEP and the certificates were fitted to 150 matches of three seats; the rest is a guess.
-WEIGHT = [[exp(count / (0.3 + 0.5 * sqrt(left))) for count in range(23)] for left in range(9)]
-"""By rounds left and gems held: the chance of a majority is a seat's part of all weights."""
-KEEP = (0.0, 0.15, 0.12, 0.0)
-"""By phase: what a gem is worth after the scoring, as a part of its colour's value."""
+WEIGHTS = [majority_weights(left) for left in range(9)]
+"""By the rounds left in the phase."""
+# The worth of certificates was fitted to 150 matches of three seats; that of the pile is a guess.
 UNSEEN_EVENT = 4
 """What an event card from the pile is worth on average."""
 CERTIFICATES = 14.0
 """What they pay in all; each seat expects its part of all certificate weights."""
-CERTIFICATE_WEIGHT = [exp(count / 0.6) for count in range(16)]
-
-FAR_AHEAD = (0.0, 30.0, 22.0, 14.0)
-"""By phase: a lead of about this size is as good as final, and growing it further helps little."""
-ROUNDS_OF_THOUGHT = 6
-"""How often clever players answer each other's habits before they choose."""
-MISTAKES = 1.5
-"""A choice that is worse by this much money is made e times less often."""
-STUBBORNNESS = 1.0
-"""The same for taking an offer that is a little too low."""
-FAIR_OFFERS = {3: 9, 4: 9, 5: 5}
-"""By seats: so many of the lowest offers are compared where a barter is only imagined."""
+CERTIFICATE_WEIGHTS = [exp(count / 0.6) for count in range(16)]
 
 
 def worths(state: State) -> list[float]:
-    """What each seat has and may expect, in money."""
+    """Return what each seat has and may expect, in money."""
     worth = [float(money) for money in state.money]
     if state.decision is None:
         return worth
-    weight, keep = WEIGHT[ROUNDS[state.n] - state.round + 1], KEEP[state.phase]
-    shares = []
-    for value, shift in zip(VALUE, SHIFT, strict=True):
-        counts = [gems >> shift & 31 for gems in state.gems]
-        weights = [weight[count] for count in counts]
-        total = sum(weights)
-        shares.append([part / total for part in weights])
-        for seat, share in enumerate(shares[-1]):
-            worth[seat] += value * (share + keep * counts[seat] * (1 - share / 2))
+    weights = WEIGHTS[ROUNDS[state.n] - state.round + 1]
+    chances = add_gems(worth, state.gems, weights, KEEP[state.phase])
     if any(state.held):
-        add_cards(state, shares, worth)
+        add_events(state, chances, worth)
     return worth
 
 
-def add_cards(state: State, shares: list[list[float]], worth: list[float]) -> None:
+def add_events(state: State, chances: list[list[float]], worth: list[float]) -> None:
     """Add what the event cards before the seats will bring."""
     kinds = [[EVENT[card] for card in cards] for cards in state.held]
-    certificates = [CERTIFICATE_WEIGHT[mine.count("certificate")] for mine in kinds]
+    certificates = [CERTIFICATE_WEIGHTS[own.count("certificate")] for own in kinds]
     total = sum(certificates)
-    for seat, mine in enumerate(kinds):
+    for seat, own in enumerate(kinds):
         worth[seat] += CERTIFICATES * certificates[seat] / total
-        for kind in mine:
+        for kind in own:
             if kind == "every_sole_majority":
-                worth[seat] += 4 * sum(share[seat] for share in shares)
+                worth[seat] += 4 * sum(shares[seat] for shares in chances)
             elif kind in COLOUR_BONUS:
                 colour = COLOUR_BONUS.index(kind)
-                worth[seat] += BONUS[state.options["majority_bonus"]][colour] * shares[colour][seat]
+                bonus = BONUS[state.options["majority_bonus"]][colour]
+                worth[seat] += bonus * chances[colour][seat]
             elif kind in PER_GEM:
                 worth[seat] += 1 + (state.gems[seat] >> SHIFT[PER_GEM.index(kind)] & 31)
 
 
-def leads(state: State) -> list[float]:
-    """How far each seat is ahead of the others, on average; what is decided counts little."""
-    worth = worths(state)
-    far, others = FAR_AHEAD[state.phase], len(worth) - 1
-    return [far * sum(tanh((mine - its) / far) for its in worth) / others for mine in worth]
+class ExchangeSearch(BarterSearch[State]):
+    """Knows what a position of Edel, Stein & Reich is worth."""
+
+    game = GAME
+
+    def __init__(self, bot: GameBot) -> None:
+        super().__init__(bot)
+        self.shortfalls: dict[int, float] = {}
+
+    def round_of(self, state: State) -> object:
+        """Return the phase and the round."""
+        return state.phase, state.round
+
+    def appraise(self, state: State) -> list[float]:
+        """Return how far each seat is ahead."""
+        return leads(worths(state), DECISIVE_LEAD[state.phase])
+
+    def topic(self, state: State) -> object:
+        """Return the barter, or the event card that is used."""
+        return super().topic(state) or state.using
+
+    def prepare(self, world: State) -> None:
+        """Forget what the open event card was worth in another world."""
+        self.shortfalls = {}
+
+    def go_on(self, state: State) -> None:
+        """Let seats take the open event card, and pay them what an unseen one is worth more."""
+        if state.decision == "EVENT_SOURCE":
+            # An imagined seat may own fractions.
+            state.money[state.asked[0]] += self.shortfall(state)  # type: ignore[call-overload]
+            self.game.play(state, ["open"], self.chance)
+        else:
+            super().go_on(state)
+
+    def shortfall(self, state: State) -> float:
+        """Return how much worse the open event card is than an unseen one.
+
+        An imagined round pays the difference: drawing a card would tell what nobody can know.
+        """
+        (seat,) = state.asked
+        if seat not in self.shortfalls:
+            trial = self.game.clone(state)
+            self.game.play(trial, ["open"], self.chance)
+            if trial.decision == "EVENT_USE":
+                self.go_on(trial)
+            gain = worths(trial)[seat] - worths(state)[seat]
+            self.shortfalls[seat] = max(0.0, UNSEEN_EVENT - gain)
+        return self.shortfalls[seat]
 
 
 class Searcher(EdelSteinReichBot):
     """Plays rounds in its head."""
 
     def __init__(self) -> None:
-        self.trust: list[dict[str, float]] = []
-        self.chosen: list[dict[str, int]] = []
-        """How often each seat made each choice, and once more."""
-        self.models: dict[str, list[dict[str, float]]] = {}
-        self.customs: dict[object, str] = {}
-        """What seats do in rounds that are only imagined, worked out once for a decision."""
-        self.shortfalls: dict[int, float] = {}
-        self.chance = Rng("")
+        self.search = ExchangeSearch(self)
 
     def choose_action(self, view: View, options: Sequence[str]) -> str:
-        """The best answer to what the others will probably choose."""
-        seats = len(view.seats)
-        joints = list(product(options, repeat=seats))
-        budget = self.budget(view)
-        if len(joints) > budget:
-            joints = self.rng.sample(joints, budget)
-        world = self.imagine(view)
-        payoffs = {joint: self.after(world, joint) for joint in joints}
-        self.learn(view, options)
-        self.models = {
-            "steady": [frequencies(chosen) for chosen in self.chosen],
-            "simple": settle(payoffs, options, 1),
-            "clever": settle(payoffs, options, ROUNDS_OF_THOUGHT),
-        }
-        values = expected(payoffs, [self.belief(seat) for seat in range(seats)])[view.seat]
-        return self.choose_best(options, lambda action: values[action])
-
-    def learn(self, view: View, options: Sequence[str]) -> None:
-        """Trust each model of a seat by how well it foretold what the seat chose last round."""
-        if not self.trust:
-            self.trust = [dict.fromkeys(("steady", "simple", "clever"), 1.0) for _ in view.seats]
-            self.chosen = [dict.fromkeys(options, 1) for _ in view.seats]
-        for step in view.news:
-            if step.t == "choose" and self.models:
-                for seat, action in enumerate(step.moves):
-                    self.chosen[seat][action] += 1
-                    for model, foretold in self.models.items():
-                        self.trust[seat][model] *= foretold[seat][action]
-
-    def belief(self, seat: int) -> dict[str, float]:
-        """What a seat will choose: what the models say, each as far as it is trusted."""
-        trust = self.trust[seat]
-        total = sum(trust.values())
-        return {
-            action: sum(trust[m] * said[seat][action] for m, said in self.models.items()) / total
-            for action in self.chosen[seat]
-        }
+        """Choose the best answer to what the others will probably choose."""
+        return self.search.choose_together(view, options)
 
     def open_barter(self, view: View, options: Sequence[str]) -> str:
-        """The offer that promises most, or none."""
-        return self.haggle(view, options)
+        """Make the offer that promises most, or none."""
+        return self.search.haggle(view, options)
 
     def answer_offer(self, view: View, options: Sequence[str]) -> str:
         """Take the gems, or bid more."""
-        return self.haggle(view, options)
+        return self.search.haggle(view, options)
 
     def offer_single(self, view: View, options: Sequence[str]) -> str:
-        """One gem, if the action is worth it."""
-        return self.best_move(view, options)
+        """Offer one gem, if the action is worth it."""
+        return self.search.best_move(view, options)
 
     def choose_source(self, view: View, options: Sequence[str]) -> str:
-        """The open card against what the pile may hold."""
-        return self.best_move(view, options)
+        """Weigh the open card against what the pile may hold."""
+        return self.search.best_move(view, options)
 
     def use_event(self, view: View, options: Sequence[str]) -> str:
-        """The use that leads to the best position."""
-        return self.best_move(view, options)
+        """Choose the use that leads to the best position."""
+        return self.search.best_move(view, options)
 
     def trade_free(self, view: View, options: Sequence[str]) -> str:
-        """The gems that matter most for majorities."""
-        return self.best_move(view, options)
+        """Take the gems that matter most for majorities."""
+        return self.search.best_move(view, options)
 
     def pick_free(self, view: View, options: Sequence[str]) -> str:
-        """The gem that matters most for majorities."""
-        return self.best_move(view, options)
-
-    def best_move(self, view: View, options: Sequence[str]) -> str:
-        """The move after which the round ends best, over as many worlds as the budget allows."""
-        budget = self.budget(view)
-        moves = list(options)
-        if len(moves) > budget:
-            moves = self.rng.sample(moves, budget)
-        worlds = [self.imagine(view) for _ in range(max(1, budget // 2 // len(moves)))]
-        results = {
-            move: sum(self.after(world, (move,))[view.seat] for world in worlds) for move in moves
-        }
-        return self.choose_best(moves, lambda move: results[move])
-
-    def haggle(self, view: View, options: Sequence[str]) -> str:
-        """Weigh every low offer by how likely it is taken, and by what they would say instead.
-
-        The options begin with the words, then come the offers from low to high.
-        """
-        me, barter = view.seat, view.barter
-        other = sum(barter.seats) - me
-        half = self.budget(view) // 2
-        world = self.imagine(view)
-        mine = [options[i] for i in range(min(len(options), half))]
-        words = [move for move in mine if not move.startswith("offer")]
-        offers = [move for move in mine if move.startswith("offer")]
-        value = {move: self.after(world, (move,))[me] for move in words}
-        theirs = self.their_offers(world, offers, half) if offers else []
-        # From the highest offer down: whoever is refused may go on with a higher one.
-        higher: list[tuple[int, float]] = []
-        for move in reversed(offers):
-            key, accepted = Offer.parse(move).key, self.after(world, (move, "accept"))
-            value[move] = accepted[me]
-            raises = [raised for raised in theirs if raised[0] > key]
-            if raises:
-                top, raised = max(raises, key=lambda raised: raised[1][other])
-                refused = likely((raised[other] - accepted[other]) / STUBBORNNESS)
-                go_on = [later for above, later in higher if above > top]
-                value[move] += refused * (max([raised[me], *go_on]) - accepted[me])
-            higher.append((key, value[move]))
-        return max(value, key=lambda move: value[move])
-
-    def their_offers(
-        self, world: State, mine: list[str], most: int
-    ) -> list[tuple[int, list[float]]]:
-        """Their lowest offers, with the leads if this seat accepts."""
-        position = GAME.clone(world)
-        GAME.play(position, [mine[0]], self.chance)
-        if position.barter is None or position.decision != "BARTER_REPLY":
-            return []  # They had nothing to answer with.
-        options = position.moves
-        offers = [options[i] for i in range(1, min(len(options), most))]
-        return [(Offer.parse(o).key, self.after(position, (o, "accept"))) for o in offers]
-
-    def after(self, world: State, moves: Sequence[str]) -> list[float]:
-        """The leads at the end of the round if these moves are made and all go on sensibly."""
-        state, chance = GAME.clone(world), self.chance
-        here = state.phase, state.round
-        if len(state.asked) > 1:
-            GAME.play(state, moves, chance)
-        else:
-            for move in moves:
-                if state.asked and move in state.moves:
-                    GAME.play(state, [move], chance)
-        while state.asked and (state.phase, state.round) == here:
-            if state.decision == "EVENT_SOURCE":
-                state.money[state.asked[0]] += self.shortfall(state)
-            GAME.play(state, [self.custom(state)], chance)
-        return leads(state)
-
-    def shortfall(self, state: State) -> float:
-        """How much worse the open event card is than an unseen one, which could be drawn instead.
-
-        An imagined round pays the difference: drawing a card would tell what nobody can know.
-        """
-        (seat,) = state.asked
-        if seat not in self.shortfalls:
-            trial = GAME.clone(state)
-            GAME.play(trial, ["open"], self.chance)
-            if trial.decision == "EVENT_USE":
-                GAME.play(trial, [self.custom(trial)], self.chance)
-            gain = worths(trial)[seat] - worths(state)[seat]
-            self.shortfalls[seat] = max(0.0, UNSEEN_EVENT - gain)
-        return self.shortfalls[seat]
-
-    def custom(self, state: State) -> str:
-        """What a seat does in a round that is only imagined."""
-        if state.decision == "EVENT_SOURCE":
-            return "open"
-        barter = state.barter
-        about = (barter.seats, barter.action) if barter else state.using
-        key = state.decision, state.asked, about
-        if key not in self.customs:
-            self.customs[key] = self.bargain(state) if barter else self.look(state)
-        move, moves = self.customs[key], state.moves
-        return move if move in moves else str(moves[0])
-
-    def look(self, state: State) -> str:
-        """The move that looks best at once, of at most a dozen."""
-        seat: int = state.asked[0]
-        moves = state.moves
-        some: list[str] = [moves[i] for i in range(0, len(moves), len(moves) // 12 + 1)]
-        return max(some, key=lambda move: self.played(state, move)[seat])
-
-    def bargain(self, state: State) -> str:
-        """A fair offer: the one that leaves the worse-off of the two best off."""
-        if state.decision == "BARTER_REPLY":
-            return "accept"
-        one, two = map(int, state.barter.seats)
-        now = leads(state)
-        lowest = range(min(len(state.moves), FAIR_OFFERS[state.n]))
-        moves: list[str] = [state.moves[i] for i in lowest]
-
-        def fairness(move: str) -> float:
-            then = self.played(state, move, "accept")
-            return min(then[one] - now[one], then[two] - now[two])
-
-        return max(moves, key=fairness)
-
-    def played(self, state: State, *moves: str) -> list[float]:
-        """The leads right after some moves; an answer is left out if nobody asks for it."""
-        state = GAME.clone(state)
-        for move in moves:
-            if move != "accept" or (state.decision == "BARTER_REPLY" and state.barter):
-                GAME.play(state, [move], self.chance)
-        return leads(state)
-
-    def imagine(self, view: View) -> State:
-        """A position that looks like this one from here, and no opinion yet of what follows."""
-        self.customs = {}
-        self.shortfalls = {}
-        self.chance = Rng(str(self.rng.getrandbits(64)))
-        return GAME.imagine(view, self.chance)
-
-    def budget(self, view: View) -> int:
-        """How many rounds may be played for this decision."""
-        return BUDGET if view.time_left_ms > HURRY_MS else BUDGET // 4
-
-
-def likely(inclination: float) -> float:
-    """A chance between 0 and 1; one half for somebody who does not care."""
-    return 1 / (1 + exp(-max(-30.0, min(30.0, inclination))))
-
-
-def frequencies(chosen: dict[str, int]) -> dict[str, float]:
-    """What a steady seat chooses: everything as often as so far."""
-    total = sum(chosen.values())
-    return {action: count / total for action, count in chosen.items()}
-
-
-def settle(
-    payoffs: dict[Joint, list[float]], options: Sequence[str], rounds: int
-) -> list[dict[str, float]]:
-    """How often each seat makes each choice, after all have answered each other's habits."""
-    seats = len(next(iter(payoffs)))
-    habits = [dict.fromkeys(options, 1 / len(options)) for _ in range(seats)]
-    step = 1.0
-    for _ in range(rounds):
-        for habit, values in zip(habits, expected(payoffs, habits), strict=True):
-            best = max(values.values())
-            odds = {action: exp((values[action] - best) / MISTAKES) for action in options}
-            total = sum(odds.values())
-            for action in options:
-                habit[action] += step * (odds[action] / total - habit[action])
-        step = 0.5
-    return habits
-
-
-def expected(
-    payoffs: dict[Joint, list[float]], habits: list[dict[str, float]]
-) -> list[dict[str, float]]:
-    """For each seat, what each choice brings on average if the others choose by habit."""
-    values = [dict.fromkeys(habit, 0.0) for habit in habits]
-    weights = [dict.fromkeys(habit, 1e-9) for habit in habits]
-    for joint, payoff in payoffs.items():
-        chances = [habit[action] for habit, action in zip(habits, joint, strict=True)]
-        together = prod(chances)
-        for seat, action in enumerate(joint):
-            others = together / chances[seat]
-            values[seat][action] += others * payoff[seat]
-            weights[seat][action] += others
-    return [
-        {action: value[action] / weight[action] for action in value}
-        for value, weight in zip(values, weights, strict=True)
-    ]
+        """Take the gem that matters most for majorities."""
+        return self.search.best_move(view, options)

@@ -1,6 +1,6 @@
 """Greedy: takes what pays most now.
 
-A gem of the own type whose place it knows is drawn and shown; otherwise it turns over any card it
+A gem of its own type whose place it knows is drawn and shown; otherwise it turns over any card it
 does not know. What it cannot show it hides in its first free slot, without asking what is
 pushed out. That is its weakness: gems of its own type that lie in its own row stay there for long.
 """
@@ -14,11 +14,11 @@ class Greedy(EdelsteinsucheBot):
     """Shows what it can and never plans."""
 
     def start_turn(self, view: EdelsteinsucheView, options: Sequence[str]) -> str:
-        """Three exchanges pay more than one, so the unique move comes first."""
+        """Play the unique move first: three exchanges pay more than one."""
         return "unique"
 
     def draw(self, view: EdelsteinsucheView, options: Sequence[str]) -> str:
-        """A gem of the own type, or else a card not seen before."""
+        """Draw a gem of its own type, or else a card not seen before."""
         known = view.known[view.seat]
         cards = {move: known[int(move[5])][int(move[7]) - 1] for move in options}
         gems = [move for move, card in cards.items() if card and card[0] == view.me.type]
@@ -30,5 +30,5 @@ class Greedy(EdelsteinsucheBot):
         return options[0]
 
     def more(self, view: EdelsteinsucheView, options: Sequence[str]) -> str:
-        """As much as there is."""
+        """Go on as long as possible."""
         return "continue"

@@ -2,7 +2,7 @@
 
 She plays by four rules of thumb:
 
-1. Draw a gem of the own type wherever she knows one. Best is one whose slot in her own row holds
+1. Draw a gem of her own type wherever she knows one. Best is one whose slot in her own row holds
    another gem of hers: showing the first pushes the second out, where it can be drawn next.
 2. Knowing of none, turn over an unknown card, in the row that still hides most.
 3. A card that is no use pushes a gem of her own out of her row, first of all one that lies in the
@@ -24,7 +24,7 @@ class Hedwig(EdelsteinsucheBot):
     """Shows what she has mapped, and lets no exchange go to waste."""
 
     def start_turn(self, view: EdelsteinsucheView, options: Sequence[str]) -> str:
-        """Rule 4."""
+        """Follow rule 4."""
         rows = view.known[view.seat]
         in_reach = sum(
             card is not None and card[0] == view.me.type
@@ -36,7 +36,7 @@ class Hedwig(EdelsteinsucheBot):
         return "unique" if hurry or in_reach >= 3 else "normal"
 
     def draw(self, view: EdelsteinsucheView, options: Sequence[str]) -> str:
-        """Rules 1 and 2."""
+        """Follow rules 1 and 2."""
         known = view.known[view.seat]
         gems: dict[str, str] = {}
         unknown: list[str] = []
@@ -59,6 +59,6 @@ class Hedwig(EdelsteinsucheBot):
 
     @staticmethod
     def worth_pushing_out(view: EdelsteinsucheView, slot: str) -> int:
-        """0 for a card of another type in this slot of her row, 2 for a gem on its own number."""
+        """Return 0 for a card of another type in this slot of her row, 2 for a gem in place."""
         card = view.known[view.seat][view.seat][int(slot) - 1] or ""
         return card.startswith(view.me.type or "?") + (card == f"{view.me.type}{slot}")

@@ -1,7 +1,7 @@
 """Magpie: whatever glitters is hers, at once.
 
-She never forgets a gem she has seen, because the base class draws every gem of the own type that it
-knows of, and sends those in the own row away to be drawn back. Two things are her own: she cannot
+She never forgets a gem she has seen, because the base class draws every gem of her type that it
+knows of, and sends those in her own row away to be drawn back. Two things are her own: she cannot
 wait, and plays the unique move in her very first turn; and she would rather steal from a neighbour
 than dig where nobody sits.
 """
@@ -15,11 +15,11 @@ class Magpie(EdelsteinsucheBot):
     """Quick, thieving, and soon without a surprise."""
 
     def start_turn(self, view: EdelsteinsucheView, options: Sequence[str]) -> str:
-        """Why wait?"""
+        """Play the unique move: why wait?"""
         return "unique"
 
     def draw(self, view: EdelsteinsucheView, options: Sequence[str]) -> str:
-        """A gem of hers, or else an unknown card of the seat that has found most."""
+        """Draw a gem of hers, or else an unknown card of the seat that has found most."""
         known = view.known[view.seat]
         cards = {move: known[int(move[5])][int(move[7]) - 1] for move in options}
         if any(card and card[0] == view.me.type for card in cards.values()):

@@ -15,7 +15,7 @@ class Mole(EdelsteinsucheBot):
     """Patient, secretive, and easily overtaken."""
 
     def draw(self, view: EdelsteinsucheView, options: Sequence[str]) -> str:
-        """A gem of its own, or else an unknown card: of an avatar row, if there is one."""
+        """Draw a gem of its own, or else an unknown card: of an avatar row, if there is one."""
         known = view.known[view.seat]
         cards = {move: known[int(move[5])][int(move[7]) - 1] for move in options}
         gems = [move for move, card in cards.items() if card and card[0] == view.me.type]

@@ -16,5 +16,5 @@ class Random(Bot):
     games = ("edelsteinsuche",)
 
     def decide(self, view: View, options: Sequence[str]) -> str:
-        """One of the options."""
+        """Pick one of the options."""
         return options[self.rng.randrange(len(options))]

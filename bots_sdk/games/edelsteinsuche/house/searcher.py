@@ -6,7 +6,7 @@
    clues it contradicts.
 3. In a world it works out how many exchanges a seat needs. Every missing gem is one. Unknown cards
    that turn out useless are more; how many is a matter of counting. And gems that block each other
-   in the own row (the gem of slot 2 lies in slot 4, that of slot 4 in slot 2) need a useless card
+   in its own row (the gem of slot 2 lies in slot 4, that of slot 4 in slot 2) need a useless card
    to push one of them out.
 4. It tries the moves it has in all worlds and takes the one after which it is likely to be before
    most opponents: they should need many exchanges, itself few.
@@ -41,9 +41,9 @@ RISK = 0.1
 LEAD = 1.5
 """A lead of so many exchanges makes a win likely."""
 STUCK = 0.05
-"""What a gem in the own row costs even if it blocks nothing: it cannot be shown yet."""
+"""What a gem in its own row costs even if it blocks nothing: it cannot be shown yet."""
 
-Weighed = list[tuple[State, float]]
+WeightedWorlds = list[tuple[State, float]]
 """Imagined positions, and what each counts; together 1."""
 
 
@@ -61,11 +61,11 @@ class Task(NamedTuple):
     """Its gems that lie face down in its own row."""
 
     def exchanges(self) -> float:
-        """How many it needs on average."""
+        """Return how many it needs on average."""
         return self.missing + waste(self.unknown, self.hidden, self.blocks) + STUCK * self.stuck
 
     def chance(self, exchanges: int) -> float:
-        """How likely so many are enough."""
+        """Return how likely so many are enough."""
         spare = exchanges - self.missing
         if spare < self.blocks:
             return 0.0
@@ -74,7 +74,7 @@ class Task(NamedTuple):
 
 
 def chance_of_last(unknown: int, hidden: int, at: int) -> float:
-    """How likely the last of the hidden gems is found with this draw."""
+    """Return how likely the last of the hidden gems is found with this draw."""
     if not hidden:
         return float(at == 0)
     return comb(at - 1, hidden - 1) / comb(unknown, hidden)
@@ -82,7 +82,7 @@ def chance_of_last(unknown: int, hidden: int, at: int) -> float:
 
 @lru_cache(maxsize=1 << 12)
 def waste(unknown: int, hidden: int, blocks: int) -> float:
-    """Exchanges that show no gem: useless cards, each of which may as well end a block."""
+    """Return the exchanges that show no gem: useless cards, each of which may end a block."""
     return sum(
         chance_of_last(unknown, hidden, at) * max(at - hidden, blocks)
         for at in range(hidden, unknown + 1)
@@ -90,7 +90,7 @@ def waste(unknown: int, hidden: int, blocks: int) -> float:
 
 
 def task_of(world: State, seat: int) -> Task:
-    """What the seat has to do in this world, knowing what it knows."""
+    """Return what the seat has to do in this world, knowing what it knows."""
     gem, own, bit = world.types[seat], 5 * seat, 1 << seat
     unknown = hidden = 0
     lies_in: dict[int, int] = {}
@@ -108,7 +108,7 @@ def task_of(world: State, seat: int) -> Task:
 
 
 def count_blocks(lies_in: dict[int, int]) -> int:
-    """Gem 2 in slot 4 waits for gem 4 to be shown there; count the circles of those who wait."""
+    """Count the circles of gems that wait: gem 2 in slot 4 for gem 4 to be shown there, say."""
     blocks, looked_at = 0, set[int]()
     for first in lies_in:
         path, gem = [], first
@@ -128,7 +128,7 @@ class Clues:
         self.not_of: list[set[int]] = [set() for _ in range(PLACES)]
         self.seen_by = [{place // 5} & set(range(seats)) for place in range(PLACES)]
 
-    def hear(self, news: Sequence[View]) -> None:
+    def read(self, news: Sequence[View]) -> None:
         """Follow every exchange."""
         for step in news:
             if step["t"] == "place":
@@ -136,13 +136,13 @@ class Clues:
                 own = 5 * step["seat"] + step["slot"] - 1
                 self._exchange(step["seat"], own, 5 * row + slot - 1, step["move"] == "show")
 
-    def _exchange(self, seat: int, own: int, source: int, shown: bool) -> None:
+    def _exchange(self, seat: int, own: int, source: int, face_up: bool) -> None:
         not_of, seen_by = self.not_of, self.seen_by
         if seat not in seen_by[source]:
             for place in range(PLACES):
                 if place // 5 != seat and seat in seen_by[place]:
                     not_of[place].add(seat)
-        if not shown:
+        if not face_up:
             not_of[source].add(seat)
         not_of[own], not_of[source] = not_of[source], not_of[own]
         seen_by[own], seen_by[source] = (
@@ -151,7 +151,7 @@ class Clues:
         )
 
     def weight(self, world: State) -> float:
-        """What a world counts."""
+        """Return the weight of a world."""
         against = sum(
             world.cards[place][0] == world.types[seat]
             for place, seats in enumerate(self.not_of)
@@ -166,14 +166,14 @@ class Searcher(EdelsteinsucheBot):
     clues: Clues | None = None
 
     def decide(self, view: View, options: Sequence[str]) -> str:
-        """Hear what happened, then decide."""
+        """Read what happened, then decide."""
         self.clues = self.clues or Clues(len(view.seats))
-        self.clues.hear(view.news)
+        self.clues.read(view.news)
         return super().decide(view, options)
 
     def start_turn(self, view: EdelsteinsucheView, options: Sequence[str]) -> str:
-        """The unique move if it is sure to win, or if there may be no other turn."""
-        worlds = self.imagined(view, len(options))
+        """Play the unique move if it is sure to win, or if there may be no other turn."""
+        worlds = self.imagine(view, len(options))
         if task_of(worlds[0][0], view.seat).chance(3) == 1:
             return "unique"
         risk = sum(weight * self.risk(world, view.seat) for world, weight in worlds)
@@ -182,7 +182,7 @@ class Searcher(EdelsteinsucheBot):
 
     @staticmethod
     def risk(world: State, own: int) -> float:
-        """How likely another seat wins before the next turn of this one."""
+        """Return how likely another seat wins before the next turn of this one."""
         nobody = 1.0
         for seat in range(world.n):
             if seat != own:
@@ -190,7 +190,7 @@ class Searcher(EdelsteinsucheBot):
         return 1 - nobody
 
     def draw(self, view: EdelsteinsucheView, options: Sequence[str]) -> str:
-        """A known gem, or else the unknown card that is most likely one."""
+        """Draw a known gem, or else the unknown card that is most likely one."""
         known = view.known[view.seat]
         cards = {move: known[int(move[5])][int(move[7]) - 1] for move in options}
         moves = [move for move, card in cards.items() if card and card[0] == view.me.type]
@@ -200,23 +200,23 @@ class Searcher(EdelsteinsucheBot):
             moves = [move for move in unknown if self.types_possible(move) == fewest]
         if len(moves) == 1:
             return moves[0]
-        worlds, hide = self.imagined(view, len(moves)), self.best_hide(view)
+        worlds, hide = self.imagine(view, len(moves)), self.best_hide(view)
         return self.choose_best(
             moves,
             lambda move: sum(
-                weight * self.others_need(drawn_and_placed(world, move, hide), view.seat)
+                weight * self.others_need(after_exchange(world, move, hide), view.seat)
                 for world, weight in worlds
             ),
         )
 
     def types_possible(self, move: str) -> int:
-        """How many types the card of this draw may have: the fewer, the better for the own one."""
+        """Return how many types the card of this draw may have; few make its own more likely."""
         assert self.clues
         place = 5 * int(move[5]) + int(move[7]) - 1
         return 4 - len(self.clues.not_of[place])
 
     def best_hide(self, view: EdelsteinsucheView) -> str:
-        """Where a useless card would go: best where it ends a block, or sends a gem away."""
+        """Return where a useless card would go: best where it ends a block, or sends a gem away."""
         row = view.rows[view.seat]
         slots = [slot for slot in range(1, 6) if not row[slot - 1].up]
 
@@ -228,7 +228,7 @@ class Searcher(EdelsteinsucheBot):
 
     @staticmethod
     def others_need(world: State, own: int) -> float:
-        """How far the others are from winning; far is no longer farther."""
+        """Return how far the others are from winning; beyond some distance it hardly grows."""
         return sum(
             1 / (1 + exp(-turns(world, seat) / LEAD)) for seat in range(world.n) if seat != own
         )
@@ -237,16 +237,17 @@ class Searcher(EdelsteinsucheBot):
         """Show what can be shown; otherwise what is best on average."""
         if options[0] == "show":
             return "show"
-        worlds = self.imagined(view, len(options))
+        worlds = self.imagine(view, len(options))
         return self.choose_best(
             options,
             lambda move: sum(
-                weight * before_others(played(world, move), view.seat) for world, weight in worlds
+                weight * before_others(after_move(world, move), view.seat)
+                for world, weight in worlds
             ),
         )
 
-    def imagined(self, view: EdelsteinsucheView, moves: int) -> Weighed:
-        """Worlds that the view allows, to try so many moves in, weighed by the clues."""
+    def imagine(self, view: EdelsteinsucheView, moves: int) -> WeightedWorlds:
+        """Return worlds that the view allows, to try so many moves in, weighed by the clues."""
         assert self.clues
         rng = Rng(str(self.rng.random()))
         count = min(EVALUATIONS // moves, MAX_WORLDS)
@@ -260,28 +261,28 @@ class Searcher(EdelsteinsucheBot):
 
 
 def turns(world: State, seat: int) -> float:
-    """The turns a seat needs; the unique move, if it is left, saves two."""
+    """Return the turns a seat needs; the unique move, if it is left, saves two."""
     exchanges = task_of(world, seat).exchanges()
     return exchanges if world.unique_used[seat] else max(exchanges - 2, min(exchanges, 1.0))
 
 
 def before_others(world: State, own: int) -> float:
-    """How many opponents this seat is likely to be before."""
+    """Return how many opponents this seat is likely to finish before."""
     mine = turns(world, own)
     others = [turns(world, seat) for seat in range(world.n) if seat != own]
     return sum(1 / (1 + exp((mine - theirs) / LEAD)) for theirs in others)
 
 
-def played(world: State, move: str) -> State:
-    """The world after a move. Nothing is random after the deal, so no chance is needed."""
+def after_move(world: State, move: str) -> State:
+    """Return the world after a move. Nothing is random after the deal, so no chance is needed."""
     after: State = GAME.clone(world)
     GAME.play(after, [move], None)
     return after
 
 
-def drawn_and_placed(world: State, draw: str, hide: str) -> State:
-    """The world after an exchange: the card is shown if it can be, or hidden there."""
-    after = played(world, draw)
+def after_exchange(world: State, draw: str, hide: str) -> State:
+    """Return the world after an exchange: the card is shown if it can be, or hidden there."""
+    after = after_move(world, draw)
     if after.source is None:
         return after  # The last free slot: the card went there by itself.
-    return played(after, "show" if after.moves[0] == "show" else hide)
+    return after_move(after, "show" if after.moves[0] == "show" else hide)

@@ -1,24 +1,15 @@
-"""What bots of the two barter games share: the views, modest defaults. Runs inside the box."""
+"""What seats of the two barter games see, for editors and type checkers. Runs inside the box."""
 
 from bots_sdk.bot import View
-from bots_sdk.decisions import Move
-from bots_sdk.offers import Offer
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-ENOUGH = 2
-"""An offer of so many gems is accepted by a bot that has no opinion of its own."""
 
 
 class BarterView(View):
     """A barter under way."""
 
     action: str
-    """What the two want."""
+    """What both seats want."""
     seats: list[int]
-    """The two."""
+    """The two seats that barter."""
     opener: int
     offer: list[int] | None
     """The standing offer, `[R, Y, G, B]`."""
@@ -27,7 +18,7 @@ class BarterView(View):
     to_answer: int
     """Who speaks next."""
     offers: int
-    """How many have been made."""
+    """How many offers have been made."""
 
 
 class BarterSeat(View):
@@ -68,22 +59,3 @@ class TableView(View):
     """The public steps since you were last asked."""
     time_left_ms: int
     """How long this decision may take."""
-
-
-def open_low(hand: "Sequence[int]", options: "Sequence[str]") -> Move:
-    """The lowest opening there is."""
-    return Offer.cheapest(hand, 1) or options[0]
-
-
-def answer_fairly(hand: "Sequence[int]", standing: "Sequence[int]") -> Move:
-    """Two gems are enough; less is answered with the lowest offer of one gem more."""
-    count = sum(standing)
-    if count >= ENOUGH:
-        return "accept"
-    return Offer.cheapest(hand, count + 1) or "accept"
-
-
-def trade_up(options: "Sequence[str]") -> Move:
-    """The lowest colour there is to give goes for the highest there are to take."""
-    give = options[-1].split()[1]
-    return next(move for move in options if move.split()[1] == give)
