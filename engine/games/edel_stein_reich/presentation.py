@@ -18,6 +18,7 @@ class EdelSteinReichPresentation(BarterPresentation):
     score_label = "Money"
     score_unit = "million"
     score_field = "money"
+    bonus_label = "event cards"
     numbers: ClassVar[Mapping[str, Any]] = {
         "values": list(VALUE),
         "phases": PHASES,

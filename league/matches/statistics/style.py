@@ -7,8 +7,8 @@ from bisect import bisect_left
 from collections import Counter
 from typing import Any
 
-from bots_sdk.viewer.moments import views_of
-from bots_sdk.viewer.rounds import rounds_of
+from engine.barter.rounds import action_rounds
+from engine.record.views import views_of
 from league.matches.records.codec import Record
 
 Counts = dict[str, int]
@@ -45,7 +45,7 @@ def _count_times(steps: list[Step], found: list[Counter[str]]) -> None:
 
 def _count_actions(steps: list[Step], found: list[Counter[str]]) -> None:
     chosen = [step for step in steps if step["t"] == "choose"]
-    for step, one in zip(chosen, rounds_of(steps), strict=True):
+    for step, one in zip(chosen, action_rounds(steps), strict=True):
         for seat, action in enumerate(step["moves"]):
             fate = one.result(action)
             kind = "won" if fate.buyer == seat else fate.kind

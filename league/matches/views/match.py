@@ -99,7 +99,7 @@ def _finished(
         return render(request, "matches/match_text.html", shown)
     step = step_asked(request)
     if step is not None or faults:
-        seen = replay.seen(replay.kept_record(found), view)
+        seen = replay.record_for(replay.kept_record(found), view)
         shown["faults"] = [_fault(fault, seen) for fault in faults]
         shown |= _around(seen, step)
     shown["viewer"] = replay.viewer(found, view, step, own)
