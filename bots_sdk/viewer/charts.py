@@ -106,7 +106,14 @@ def _steps(values: Sequence[int], scale: Scale) -> str:
 
 def _axis(scale: Scale) -> str:
     marks = sorted({scale.low, (scale.low + scale.high) // 2, scale.high})
-    return "".join(f'<text x="30" y="{scale.y(mark) + 4}">{mark}</text>' for mark in marks)
+    return "".join(
+        f'<text x="30" y="{scale.y(mark) + 4}">{_axis_label(mark)}</text>' for mark in marks
+    )
+
+
+def _axis_label(value: int) -> str:
+    """Return a value in the room of four digits."""
+    return f"{value / 1000:.0f}k" if abs(value) >= 10_000 else str(value)
 
 
 def _ends(values: Sequence[int], names: Sequence[str], scale: Scale) -> str:
