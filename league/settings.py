@@ -194,7 +194,7 @@ STATICFILES_DIRS = [ROOT / "league" / "static", ("viewer", ROOT / "bots_sdk" / "
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "league.assets.concatenate.Bundles",
+    "league.assets.finder.ConcatenatedFiles",
 ]
 # The site serves them itself, so nobody else has to read them.
 FILE_UPLOAD_PERMISSIONS = 0o600

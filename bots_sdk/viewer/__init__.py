@@ -5,6 +5,7 @@ page that includes it can be read without JavaScript. The modules beside this dr
 the record, in step with all of that.
 """
 
-from bots_sdk.viewer.page import Replay, replay_html
+from bots_sdk.viewer.page import replay_html
+from bots_sdk.viewer.replay import Replay, replay_of
 
-__all__ = ["Replay", "replay_html"]
+__all__ = ["Replay", "replay_html", "replay_of"]

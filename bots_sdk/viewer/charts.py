@@ -1,26 +1,21 @@
 """Charts of a match as inline SVG and tables; the viewer adds a cursor and jumps on a click."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from bots_sdk.viewer.ledgers import actions, barter_ledger, think_times
-from bots_sdk.viewer.log import Link
-from bots_sdk.viewer.moments import Start, standing, views_of
+from bots_sdk.viewer.ledgers import ledger, think_times
+from bots_sdk.viewer.replay import Replay
 from bots_sdk.viewer.sheets import sheets
-from engine.barter.gems import NAMES
-from engine.game import SEAT_LETTERS
-from engine.games.edelsteinsuche.cards import SERIES
-from engine.record.insight import MatchInsight
-from engine.record.recorder import Record
+from engine.facets.presentation import Chart, ChartGroup, Series, Start
+from engine.game import seat_letter
 
 HEIGHT = 200
+SMALL_HEIGHT = 90
 WIDTH = 1000
 """The drawing is stretched to the room there is; only its height is in pixels."""
 _LABEL_GAP = 17
-
-Series = Sequence[Sequence[int]]
-"""For each step a value for each seat."""
+_LABEL_MARGIN = 22
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,81 +27,51 @@ class Scale:
     height: int
 
     def y(self, value: int) -> float:
-        """Pixels from the top."""
+        """Return pixels from the top."""
         share = (value - self.low) / (self.high - self.low)
         return round(self.height - 8 - share * (self.height - 16), 1)
 
 
-def charts(record: Record, told: MatchInsight, chapters: Sequence[Start], link: Link) -> str:
-    """All charts that make sense for this game, each in a drawer; the first is open."""
-    names = [seat["name"] for seat in record["seats"]]
-    drawn = [*_races(record, told, names, chapters), *_ledgers(record, link)]
+def charts(replay: Replay, chapters: Sequence[Start]) -> str:
+    """Return all that the game has charts and tables of, each in a drawer; the first is open."""
     return "".join(
         f'<details class="kv-chart"{" open" if not number else ""}>'
-        f"<summary>{title}</summary>{body}</details>"
-        for number, (title, body) in enumerate(drawn)
+        f"<summary>{escape(title)}</summary>{body}</details>"
+        for number, (title, body) in enumerate(_drawers(replay, chapters))
     )
 
 
-def _races(
-    record: Record, told: MatchInsight, names: list[str], chapters: Sequence[Start]
-) -> list[tuple[str, str]]:
-    def draw(series: Series, what: str) -> str:
-        return lines(series, names, what, chapters)
-
-    first = (record["steps"][0]["view"].get("seats") or [{}])[0]
-    if "missing" in first:
-        shown = [[SERIES + score for score in row] for row in standing(record)]
-        drawn = [("Open cards", draw(shown, "open cards"))]
-        if "redacted" not in record:
-            drawn.append(("Known cards", draw(_known(record), "known cards")))
-        return drawn
-    if "gems" not in first:
-        return []
-    title, unit = ("Money race", "million") if "money" in first else ("Points race", "points")
-    drawn = [(title, draw(standing(record), unit))]
-    if told["scored"]:
-        drawn.append(("If scored now", draw(told["scored"], unit)))
-    return [*drawn, ("Gems", _gems(record, names, chapters))]
+def _drawers(replay: Replay, chapters: Sequence[Start]) -> Iterator[tuple[str, str]]:
+    names = [seat["name"] for seat in replay.record["seats"]]
+    for one in replay.presentation.charts(replay.record, replay.insight["scored"]):
+        if isinstance(one, ChartGroup):
+            yield one.title, _group(one, names, chapters)
+        else:
+            yield one.title, lines(one.series, names, one.unit, chapters)
+    if scorings := sheets(replay):
+        yield "Scoring sheets", f'<div class="kv-sheets">{scorings}</div>'
+    for table in replay.presentation.tables(replay.record):
+        yield table.title, ledger(table, replay)
+    yield "Thinking time", think_times(replay)
 
 
-def _ledgers(record: Record, link: Link) -> list[tuple[str, str]]:
-    drawn = []
-    if scored := sheets(record):
-        drawn.append(("Scoring sheets", f'<div class="kv-sheets">{scored}</div>'))
-    if any(step["t"] == "choose" for step in record["steps"]):
-        drawn.append(("Actions", actions(record, link)))
-        drawn.append(("Barters", barter_ledger(record, link)))
-    return [*drawn, ("Thinking time", think_times(record, link))]
+def _group(group: ChartGroup, names: Sequence[str], chapters: Sequence[Start]) -> str:
+    """Return small charts beside each other, high enough for the letters of all seats."""
+    height = max(SMALL_HEIGHT, _LABEL_MARGIN + _LABEL_GAP * (len(names) - 1))
 
+    def small(chart: Chart) -> str:
+        drawing = lines(chart.series, names, chart.unit, chapters, height)
+        return f"<div><h3>{escape(chart.title)}</h3>{drawing}</div>"
 
-def _known(record: Record) -> list[list[int]]:
-    return [
-        [sum(len(row) - row.count(None) for row in table) for table in view["known"]]
-        for view in views_of(record)
-    ]
-
-
-def _gems(record: Record, names: Sequence[str], chapters: Sequence[Start]) -> str:
-    """A small chart for each colour."""
-    counts = [[seat["gems"] for seat in view["seats"]] for view in views_of(record)]
-    small = [
-        f"<div><h3>{colour.capitalize()}</h3>"
-        + lines(
-            [[gems[c] for gems in row] for row in counts], names, f"{colour} gems", chapters, 90
-        )
-        + "</div>"
-        for c, colour in enumerate(NAMES)
-    ]
-    return f'<div class="kv-multiples">{"".join(small)}</div>'
+    return f'<div class="kv-multiples">{"".join(map(small, group.charts))}</div>'
 
 
 def lines(
-    series: Series, names: Sequence[str], what: str, chapters: Sequence[Start], height: int = HEIGHT
+    series: Series, names: Sequence[str], unit: str, chapters: Sequence[Start], height: int = HEIGHT
 ) -> str:
-    """Stepped lines, one for each seat, told apart by dashes, letters and names at their ends."""
+    """Return stepped lines, one for each seat, told apart by dashes and by names at their ends."""
     values = [value for row in series for value in row]
-    scale = Scale(min(0, *values), max(1, *values), height)
+    scale = Scale(min([0, *values]), max([1, *values]), height)
     last = max(1, len(series) - 1)
     bands = "".join(
         f'<rect class="kv-band" x="{start.i / last * WIDTH:.0f}" width="1.5" height="{height}"/>'
@@ -117,12 +82,13 @@ def lines(
         f'd="{_steps([row[seat] for row in series], scale)}"/>'
         for seat in range(len(names))
     )
-    said = ", ".join(f"{SEAT_LETTERS[s]} {value}" for s, value in enumerate(series[-1]))
+    ending = ", ".join(f"{seat_letter(s)} {value}" for s, value in enumerate(series[-1]))
+    label = f"At the end, in {escape(unit)}: {ending}"
     return (
         f'<figure class="kv-figure"><svg class="kv-axis" width="34" height="{height}" '
         f'aria-hidden="true">{_axis(scale)}</svg>'
         f'<div class="kv-plot"><svg viewBox="0 0 {WIDTH} {height}" preserveAspectRatio="none" '
-        f'width="100%" height="{height}" role="img" aria-label="At the end, in {what}: {said}">'
+        f'width="100%" height="{height}" role="img" aria-label="{label}">'
         f'{bands}{paths}</svg><i></i></div><svg class="kv-ends" width="150" height="{height}" '
         f'aria-hidden="true">{_ends(series[-1], names, scale)}</svg></figure>'
     )
@@ -140,11 +106,18 @@ def _steps(values: Sequence[int], scale: Scale) -> str:
 
 def _axis(scale: Scale) -> str:
     marks = sorted({scale.low, (scale.low + scale.high) // 2, scale.high})
-    return "".join(f'<text x="30" y="{scale.y(mark) + 4}">{mark}</text>' for mark in marks)
+    return "".join(
+        f'<text x="30" y="{scale.y(mark) + 4}">{_axis_label(mark)}</text>' for mark in marks
+    )
+
+
+def _axis_label(value: int) -> str:
+    """Return a value in the room of four digits."""
+    return f"{value / 1000:.0f}k" if abs(value) >= 10_000 else str(value)
 
 
 def _ends(values: Sequence[int], names: Sequence[str], scale: Scale) -> str:
-    """Names at the ends of the lines, moved apart where they would touch."""
+    """Return names at the ends of the lines, moved apart where they would touch."""
     order = sorted(range(len(values)), key=lambda seat: -values[seat])
     lowest = scale.height - 6 - _LABEL_GAP * (len(order) - 1)
     at, labels = 10.0 - _LABEL_GAP, []
@@ -153,6 +126,6 @@ def _ends(values: Sequence[int], names: Sequence[str], scale: Scale) -> str:
         name = names[seat] if len(names[seat]) < 19 else names[seat][:18] + "…"
         labels.append(
             f'<text class="kv-s{seat}" x="6" y="{at + 4:.0f}"><tspan class="kv-letter">'
-            f'{SEAT_LETTERS[seat]}</tspan><tspan class="kv-endname"> {escape(name)}</tspan></text>'
+            f'{seat_letter(seat)}</tspan><tspan class="kv-endname"> {escape(name)}</tspan></text>'
         )
     return "".join(labels)

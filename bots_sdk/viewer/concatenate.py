@@ -1,49 +1,88 @@
-"""The modules of the viewer as one script: over a network, eleven files take longer than one.
+"""The modules of the viewer as one script, and its style sheets as one: few files load faster.
 
 Each module becomes a function that is called once, in the order in which they need each other.
 Only the few forms of import and export that the modules use are understood; any other is refused.
+What the kit of a game brings cannot harm the rest: a kit that is refused is left out, and an error
+while its module runs is reported by the browser. Then its game has the plain table.
 """
 
+import logging
 import re
-from pathlib import Path
 from posixpath import dirname, join, normpath
 
-from bots_sdk.viewer.page import FOLDER
+from bots_sdk.viewer.files import ENTRY, STYLES, find_file, game_files
 
 _IMPORT = re.compile(
-    r'^import (?:(\{[\w, ]+\})|\* as (\w+)) from "(\.[\w./]+)\.js";$', re.MULTILINE
+    r'^import (?:(\{[\w, ]+\})|\* as (\w+)) from "([./][\w./-]+\.js)";$', re.MULTILINE
 )
-_EXPORT = re.compile(r"^export (?=(?:const|function) (\w+))", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+))", re.MULTILINE)
+_HEADER = re.compile(r"\A(?://.*\n)+")
+"""The comment at the top of a module, which is for those who read its source."""
 _OTHER = re.compile(r"^(?:import|export)\b.*|\bimport\(.*", re.MULTILINE)
+_log = logging.getLogger(__name__)
 
 
-def script(entry: str = "viewer", folder: Path = FOLDER) -> str:
-    """The module and all that it imports, each before those that need it."""
-    found: dict[str, str] = {}
-    _gather(entry, folder, found)
-    return "".join(found.values())
+def script() -> str:
+    """Return the tables of all installed games, and the viewer that draws them."""
+    modules: dict[str, str] = {}
+    _gather(ENTRY, modules)
+    entry = modules.pop(ENTRY)
+    tables = [_table(address, modules) for address in game_files("viewer.js")]
+    return "".join([*modules.values(), *tables, entry])
 
 
-def _gather(name: str, folder: Path, found: dict[str, str]) -> None:
-    text = (folder / f"{name}.js").read_text(encoding="utf-8")
-    for wanted in _IMPORT.finditer(text):
-        if (module := _resolved(name, wanted[3])) not in found:
-            _gather(module, folder, found)
-    body = _EXPORT.sub("", _IMPORT.sub(lambda wanted: _bound(name, wanted), text))
+def styles() -> str:
+    """Return the style sheets of the viewer, and those of all installed games after them."""
+    return "".join(_text(address) for address in (*STYLES, *game_files("viewer.css")))
+
+
+def _table(entry: str, shared: dict[str, str]) -> str:
+    """Return the modules of one kit; what they need of the viewer is added to the shared ones."""
+    modules = dict(shared)
+    try:
+        _gather(entry, modules)
+    except ValueError as error:
+        _log.warning("The table of a game is left out: %s", error)
+        return ""
+    folder = dirname(entry)
+    shared.update({name: text for name, text in modules.items() if dirname(name) != folder})
+    own = "".join(text for name, text in modules.items() if dirname(name) == folder)
+    return f"try {{\n{own}}} catch (error) {{ console.error(error); }}\n"
+
+
+def _gather(address: str, modules: dict[str, str], importers: tuple[str, ...] = ()) -> None:
+    """Add a module and all that it imports, each before those that need it."""
+    if address in importers:
+        raise ValueError(f"{address} imports itself")
+    text = _text(address)
+    for match in _IMPORT.finditer(text):
+        if (other := _resolve(address, match[3])) not in modules:
+            _gather(other, modules, (*importers, address))
+    modules[address] = _function(address, text)
+
+
+def _function(address: str, text: str) -> str:
+    def bind(match: re.Match[str]) -> str:
+        return f"const {match[1] or match[2]} = {_variable(_resolve(address, match[3]))};"
+
+    body = _EXPORT.sub("", _IMPORT.sub(bind, _HEADER.sub("", text)))
     if unknown := _OTHER.search(body):
-        raise ValueError(f"{name}.js: {unknown[0]}")
-    told = ", ".join(_EXPORT.findall(text))
-    found[name] = f"const {_variable(name)} = (() => {{\n{body}return {{ {told} }};\n}})();\n"
+        raise ValueError(f"{address}: {unknown[0]}")
+    exports = ", ".join(_EXPORT.findall(text))
+    return f"const {_variable(address)} = (() => {{\n{body}return {{ {exports} }};\n}})();\n"
 
 
-def _resolved(name: str, target: str) -> str:
-    return normpath(join(dirname(name), target))
+def _text(address: str) -> str:
+    file = find_file(address)
+    if file is None:
+        raise ValueError(f"there is no file {address}")
+    return file.read_text(encoding="utf-8")
 
 
-def _variable(module: str) -> str:
-    """Begins as no name in the modules does."""
-    return "$" + module.replace("/", "_")
+def _resolve(importer: str, target: str) -> str:
+    return normpath(join(dirname(importer), target))
 
 
-def _bound(name: str, wanted: re.Match[str]) -> str:
-    return f"const {wanted[1] or wanted[2]} = {_variable(_resolved(name, wanted[3]))};"
+def _variable(address: str) -> str:
+    """Return a name that begins as no name in the modules does."""
+    return "$" + re.sub(r"\W", "_", address.removesuffix(".js")).strip("_")

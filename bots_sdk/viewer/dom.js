@@ -7,20 +7,23 @@ const LIVE = new Set(["value", "checked", "open", "selected"]);
 // h("b.one.two", { title: "…" }, kids): attributes may be left out.
 export function h(name, ...rest) {
   const [tag, ...classes] = name.split(".");
-  const given = rest[0]?.constructor === Object && !rest[0].tag ? rest.shift() : {};
-  const props = classes.length ? { class: classes.join(" "), ...given } : given;
-  return { tag, props, kids: settle(rest) };
+  const attributes = rest[0]?.constructor === Object && !rest[0].tag ? rest.shift() : {};
+  const props = classes.length ? { class: classes.join(" "), ...attributes } : attributes;
+  return { tag, props, kids: flatten(rest) };
 }
 
-const settle = (kids) => kids.flat(9).filter((kid) => kid != null && kid !== false && kid !== "");
+const flatten = (kids) => kids.flat(9).filter((kid) => kid != null && kid !== false && kid !== "");
 
 // What is described once and used often: the same description again is skipped without a look.
 export const once = (describe) => {
-  const made = {};
-  return (...key) => (made[key] ??= describe(...key));
+  const descriptions = {};
+  return (...key) => (descriptions[key] ??= describe(...key));
 };
 
-export const patch = (parent, ...described) => fill(parent, settle(described));
+// A function that returns the first element that fits a selector, and looks for it only once.
+export const finder = (root, elements = {}) => (selector) => (elements[selector] ??= root.querySelector(selector));
+
+export const patch = (parent, ...kids) => fill(parent, flatten(kids));
 
 function fill(parent, kids) {
   let node = parent.firstChild;
@@ -43,26 +46,26 @@ export function make(kid, parent) {
   if (!kid.tag) return document.createTextNode(kid);
   const inSvg = kid.tag === "svg" || parent?.namespaceURI === SVG;
   const node = inSvg ? document.createElementNS(SVG, kid.tag) : document.createElement(kid.tag);
-  node.told = { tag: kid.tag, props: {}, kids: [] };
+  node.description = { tag: kid.tag, props: {}, kids: [] };
   update(node, kid);
   return node;
 }
 
 const fits = (node, kid) =>
-  kid.nodeType ? node === kid : kid.tag ? node.told?.tag === kid.tag && node.told.props.key === kid.props.key : node.nodeType === 3;
+  kid.nodeType ? node === kid : kid.tag ? node.description?.tag === kid.tag && node.description.props.key === kid.props.key : node.nodeType === 3;
 
 function update(node, kid) {
   if (!kid.tag) {
     if (node !== kid && node.data !== String(kid)) node.data = kid;
     return;
   }
-  if (node.told === kid) return;
-  const before = node.told.props;
+  if (node.description === kid) return;
+  const before = node.description.props;
   for (const name in before) if (!(name in kid.props)) set(node, name, null, before[name]);
   for (const name in kid.props) {
     if (before[name] !== kid.props[name]) set(node, name, kid.props[name], before[name]);
   }
-  node.told = kid;
+  node.description = kid;
   fill(node, kid.kids);
 }
 

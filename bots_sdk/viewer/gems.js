@@ -3,10 +3,9 @@ import { h, once } from "./dom.js";
 
 export const COLOURS = ["red", "yellow", "green", "blue"];
 const CUTS = "rygb";
-const SUCHE = { O: ["o", "Opal"], R: ["r", "Ruby"], S: ["b", "Sapphire"], E: ["g", "Emerald"] };
 
 export const quiet = once((text) => h("span.kv-quiet", text));
-export const letter = (seat) => "ABCDE"[seat];
+export const letter = (seat) => String.fromCharCode(65 + seat);
 export const badge = once((seat) => h("b", { class: `kv-seat kv-s${seat}` }, letter(seat)));
 // The sprite's outlines are copied into each gem: to refer to them costs a browser far more.
 const outlines = (id) => [...document.getElementById(id).children]
@@ -40,7 +39,3 @@ export const gemRow = (vector, ground = "felt") =>
     quiet(vector.map((count, c) => count && `${count} ${COLOURS[c]}`).filter(Boolean).join(", ") || "nothing"));
 
 const run = once((c, count, ground) => many("kv-run", `${ground}-${CUTS[c]}`, 26 * count - 2));
-
-export const cutOf = (type) => SUCHE[type][0];
-export const gemName = (type) => SUCHE[type][1];
-export const typeGem = (type) => gem(cutOf(type), type);

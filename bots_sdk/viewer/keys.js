@@ -1,37 +1,40 @@
 // Which key does what, and when a key is somebody else's.
+import { letter } from "./gems.js";
+
 const ANYWHERE = { ArrowLeft: "back", ArrowRight: "on", "Shift+ArrowLeft": "roundBack", "Shift+ArrowRight": "roundOn" };
 const INSIDE = {
   " ": "play", k: "play", PageUp: "chapterBack", PageDown: "chapterOn", Home: "start", End: "end",
-  b: "barter", B: "barterBack", f: "fault", d: "lead", "<": "slower", ">": "faster", g: "highlights",
-  c: "copy", l: "log", t: "table", w: "pips", "?": "help", 0: "everything", p: "public",
-  1: "A", 2: "B", 3: "C", 4: "D", 5: "E",
+  b: "jump", B: "jumpBack", f: "fault", d: "lead", "<": "slower", ">": "faster", g: "highlights",
+  c: "copy", l: "log", t: "table", "?": "help", 0: "everything", p: "public",
 };
+for (let seat = 0; seat < 9; seat++) INSIDE[seat + 1] = letter(seat);
 const TYPING = "textarea, select, [contenteditable], input:not([type=range], [type=checkbox])";
-const ITS_OWN = { Space: "button, a, summary, input", Other: "[type=range], [role=region], .kv-bubbles" };
+const ITS_OWN = { Space: "button, a, summary, input", Other: "[type=range], [role=region], [data-grows]" };
 
-export function listen(root, can, act) {
+const isSomebodyElses = ({ key, target }) =>
+  target.closest(TYPING) || document.querySelector("dialog[open]") ||
+  (key === " " && target.closest(ITS_OWN.Space)) || (key.length > 1 && target.closest(ITS_OWN.Other));
+
+export function listenToKeys(root, isEnabled, viewer) {
   document.addEventListener("keydown", (event) => {
-    const { key, target } = event;
-    if (!can() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target.closest(TYPING) || document.querySelector("dialog[open]")) return;
-    if (key === " " && target.closest(ITS_OWN.Space)) return;
-    if (key.length > 1 && target.closest(ITS_OWN.Other)) return;
-    const name = key.length > 1 && event.shiftKey ? `Shift+${key}` : key;
-    const wanted = ANYWHERE[name] ?? (root.contains(target) ? INSIDE[name] : null);
-    if (!wanted) return;
+    if (!isEnabled() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isSomebodyElses(event)) return;
+    const { key } = event, name = key.length > 1 && event.shiftKey ? `Shift+${key}` : key;
+    const action = ANYWHERE[name] ?? (root.contains(event.target) ? INSIDE[name] ?? viewer.toggles.named(name) : null);
+    if (!action) return;
     event.preventDefault();
-    act(wanted);
+    viewer.act(action);
   });
 }
 
 // A tap on the left or right third steps, in the middle it plays; a swipe steps.
-export function touch(table, act) {
-  let from = null;
-  table.addEventListener("pointerdown", (event) => { from = event.pointerType === "touch" ? event : null; });
+export function listenToTouch(table, act) {
+  let start = null;
+  table.addEventListener("pointerdown", (event) => { start = event.pointerType === "touch" ? event : null; });
   table.addEventListener("pointerup", (event) => {
-    if (!from || event.target.closest("button, a, [tabindex='0']")) return;
-    const moved = event.clientX - from.clientX, box = table.getBoundingClientRect();
-    if (Math.abs(event.clientY - from.clientY) > 30) return;
+    if (!start || event.target.closest("button, a, [tabindex='0']")) return;
+    const moved = event.clientX - start.clientX, box = table.getBoundingClientRect();
+    if (Math.abs(event.clientY - start.clientY) > 30) return;
     if (Math.abs(moved) > 40) return act(moved < 0 ? "on" : "back");
     if (Math.abs(moved) > 10) return;
     const third = (event.clientX - box.x) / box.width;

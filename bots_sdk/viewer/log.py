@@ -1,36 +1,27 @@
 """The log of a match: every step as a line, readable without JavaScript as the whole story."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from html import escape
-from typing import Any
 
-from bots_sdk.viewer.moments import SCORING, Start, Step, faults_of
+from bots_sdk.viewer.moments import faults_of
+from bots_sdk.viewer.replay import Replay
 from bots_sdk.viewer.sentences import badge, duration, sentence
-from engine.game import SEAT_LETTERS, Seat
+from engine.facets.presentation import Presentation, Start, Step
+from engine.game import Seat, seat_letter
 from engine.record.recorder import Record
 
-Link = Callable[[int], str]
-
-_BARTER = frozenset({"barter", "offer", "decline", "accept", "free_win", "lapse"})
-LONG = 150
-"""The letters above which a sentence is set smaller in the caption."""
-SLOW = 0.5
+MAX_LETTERS = 150
+"""A longer sentence is set smaller in the caption."""
+SLOW_SHARE = 0.5
 """The share of the limit above which a decision is marked as slow."""
+_FILTERS = {"scoring": "scoring", "fault": "faults", "note": "with bot notes"}
+"""The filters that every game has: kinds of lines with their labels."""
 
 
-def log(
-    record: Record,
-    remarks: Sequence[dict[str, Any]],
-    chapters: Sequence[Start],
-    rounds: Sequence[Start],
-    *,
-    link: Link,
-    owner_log: str | None,
-    marked: int | None,
-) -> str:
-    """Lines grouped by chapter, and the filters that have something to show."""
-    writer = _Writer(record, remarks, {start.i for start in rounds}, link, owner_log, marked)
-    steps = record["steps"]
+def log(replay: Replay, chapters: Sequence[Start], rounds: Sequence[Start]) -> str:
+    """Return lines grouped by chapter, and the filters that have something to show."""
+    writer = _Writer(replay, {start.i for start in rounds})
+    steps = replay.record["steps"]
     ends = [start.i for start in chapters[1:]] + [len(steps)]
     groups = [
         f"<section><h3>{escape(start.name)}</h3><ol>"
@@ -39,25 +30,30 @@ def log(
         for start, end in zip(chapters, ends, strict=True)
     ]
     return (
-        f'<div class="kv-log-head"><h2>Log</h2>{_filters(record)}</div>'
+        f'<div class="kv-log-head"><h2>Log</h2>{_filters(replay)}</div>'
         '<div class="kv-log" tabindex="0" role="region" aria-label="Log of the match">'
         f"{''.join(groups)}</div>"
     )
 
 
-def _filters(record: Record) -> str:
-    present = {kind for step in record["steps"] for kind in _kinds(step)}
-    named = {"barter": "barters", "scoring": "scoring", "fault": "faults", "note": "with bot notes"}
-    choices = {"": "all"} | {kind: text for kind, text in named.items() if kind in present}
-    choices |= {f"s{s}": f"seat {SEAT_LETTERS[s]}" for s in range(len(record["seats"]))}
-    options = "".join(f'<option value="{kind}">{text}</option>' for kind, text in choices.items())
+def _filters(replay: Replay) -> str:
+    record, presentation = replay.record, replay.presentation
+    present = {kind for step in record["steps"] for kind in _kinds(step, presentation)}
+    labels = dict(presentation.filters) | _FILTERS
+    choices = {"": "all"} | {kind: text for kind, text in labels.items() if kind in present}
+    choices |= {f"s{s}": f"seat {seat_letter(s)}" for s in range(len(record["seats"]))}
+    options = "".join(
+        f'<option value="{escape(kind)}">{escape(text)}</option>' for kind, text in choices.items()
+    )
     return f'<label>show <select class="kv-filter">{options}</select></label>'
 
 
-def _kinds(step: Step) -> list[str]:
-    """By which filters a line is shown."""
+def _kinds(step: Step, presentation: Presentation) -> list[str]:
+    """Return by which filters a line is shown."""
     kinds = [f"s{seat}" for seat in _seats(step)]
-    kinds += ["barter"] * (step["t"] in _BARTER) + ["scoring"] * (step["t"] in SCORING)
+    if own := presentation.filter_of(step):
+        kinds.append(own)
+    kinds += ["scoring"] * presentation.is_scoring(step)
     kinds += ["fault"] * bool(faults_of(step)) + ["note"] * bool(step.get("note"))
     return kinds
 
@@ -71,53 +67,49 @@ def _seats(step: Step) -> list[Seat]:
 class _Writer:
     """Writes the lines of one record."""
 
-    def __init__(
-        self,
-        record: Record,
-        remarks: Sequence[dict[str, Any]],
-        rounds: set[int],
-        link: Link,
-        owner_log: str | None,
-        marked: int | None,
-    ) -> None:
-        self.record = record
-        self.names = [seat["name"] for seat in record["seats"]]
-        self.remarks = remarks
+    def __init__(self, replay: Replay, rounds: set[int]) -> None:
+        self.replay = replay
+        self.record = replay.record
+        self.presentation = replay.presentation
+        self.names = [seat["name"] for seat in replay.record["seats"]]
         self.rounds = rounds
-        self.link = link
-        self.owner_log = owner_log
-        self.marked = marked
-        self.limit = time_limit(record)
+        self.limit_ms = time_limit_ms(replay.record)
 
     def line(self, step: Step) -> str:
+        """Return one line: its number, its sentence, and what else there is to tell."""
         i = step["i"]
-        classes = " ".join([*_kinds(step), *["kv-newround"] * (i in self.rounds)])
-        said = "kv-said kv-long" if len(step["text"]) > LONG else "kv-said"
-        current = ' aria-current="step"' if i == self.marked else ""
+        kinds = _kinds(step, self.presentation)
+        classes = escape(" ".join([*kinds, *["kv-newround"] * (i in self.rounds)]))
+        style = "kv-said kv-long" if len(step["text"]) > MAX_LETTERS else "kv-said"
+        current = ' aria-current="step"' if i == self.replay.step else ""
         return (
             f'<li id="log-{i}" class="{classes}" data-step="{i}"{current}>'
-            f'<a href="{escape(self.link(i))}" class="kv-number" aria-label="Step {i}">{i}</a>'
-            f'<div><span class="{said}">{sentence(step["text"], step, self.names)}</span>'
+            f'<a href="{escape(self.replay.link(i))}" class="kv-number" '
+            f'aria-label="Step {i}">{i}</a>'
+            f'<div><span class="{style}">{self._sentence(step["text"], step)}</span>'
             f"{self._times(step)}{self._faults(step)}{self._notes(step)}{self._remarks(step)}"
             "</div></li>"
         )
+
+    def _sentence(self, text: str, step: Step) -> str:
+        return sentence(text, step, self.names, self.presentation)
 
     def _times(self, step: Step) -> str:
         if "ms" not in step:
             return ""
         if isinstance(step["ms"], list):
-            asked = [(ms, forced) for ms, forced in zip(step["ms"], step["forced"], strict=True)]
+            times = list(zip(step["ms"], step["forced"], strict=True))
         else:
-            asked = [(step["ms"], step["forced"])]
-        return "".join(self._time(ms) for ms, forced in asked if not forced)
+            times = [(step["ms"], step["forced"])]
+        return "".join(self._time(ms) for ms, forced in times if not forced)
 
     def _time(self, ms: float) -> str:
-        """A number and a bar; a slow decision also says so."""
-        share = min(1.0, ms / self.limit)
-        slow = self.record["limits"] is not None and share > SLOW
+        """Return a number and a bar; a slow decision also says so."""
+        share = min(1.0, ms / self.limit_ms)
+        slow = self.record["limits"] is not None and share > SLOW_SHARE
         bar = f'<svg aria-hidden="true"><rect width="{share:.0%}" height="3"/></svg>'
-        said = f'<span class="kv-slow">slow {duration(ms)}</span>' if slow else duration(ms)
-        return f' <span class="kv-ms">{said}{bar}</span>'
+        words = f'<span class="kv-slow">slow {duration(ms)}</span>' if slow else duration(ms)
+        return f' <span class="kv-ms">{words}{bar}</span>'
 
     def _faults(self, step: Step) -> str:
         return "".join(self._fault(step, seat, code) for seat, code in faults_of(step))
@@ -127,11 +119,11 @@ class _Writer:
         detail = escape(listed[0]["detail"]) if listed else "had forfeited."
         move = step["moves"][seat] if "moves" in step else step["move"]
         log = ""
-        if self.owner_log and listed:
-            log = f' <a href="{escape(self.owner_log)}">Open bot log</a>'
+        if self.replay.owner_log_url and listed:
+            log = f' <a href="{escape(self.replay.owner_log_url)}">Open bot log</a>'
         return (
             f'<p class="kv-fault"><b>! {escape(code)}</b> {badge(seat)} {detail} The league played '
-            f"<i>{escape(move)}</i> for {SEAT_LETTERS[seat]}.{log}</p>"
+            f"<i>{escape(move)}</i> for {seat_letter(seat)}.{log}</p>"
         )
 
     def _notes(self, step: Step) -> str:
@@ -143,18 +135,18 @@ class _Writer:
 
     def _remarks(self, step: Step) -> str:
         return "".join(
-            f'<em class="kv-remark">{sentence(r["text"], step, self.names)}</em>'
-            for r in self.remarks
-            if r["i"] == step["i"]
+            f'<em class="kv-remark">{self._sentence(remark["text"], step)}</em>'
+            for remark in self.replay.insight["remarks"]
+            if remark["i"] == step["i"]
         )
 
 
-def time_limit(record: Record) -> float:
-    """What thinking times are held against: the limit, or without one the longest there was."""
+def time_limit_ms(record: Record) -> float:
+    """Return what thinking times are compared with: the limit, or without one the longest."""
     if record["limits"]:
         return float(record["limits"]["decision_wall_ms"])
-    spent = [1.0]
+    times = [1.0]
     for step in record["steps"]:
         ms = step.get("ms", 0.0)
-        spent += ms if isinstance(ms, list) else [ms]
-    return max(spent)
+        times += ms if isinstance(ms, list) else [ms]
+    return max(times)

@@ -1,221 +1,151 @@
-"""What one jumps to in a match: chapters, rounds, marks, the short version; and how long it takes.
+"""What one jumps to in a match: its marks, the short version, and how long everything takes.
 
-All of it is read off the steps; nothing here knows rules.
+What only a game knows (its chapters, its own marks, its scenes) comes from its presentation.
 """
 
-from collections.abc import Iterator
-from copy import deepcopy
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
-from engine.game import SEAT_LETTERS, Seat, View
-from engine.games.edelsteinsuche.cards import title
-from engine.record.patch import apply
+from engine.facets.presentation import Mark, MarkKind, Presentation, Step, Steps
+from engine.game import Seat, seat_letter
 from engine.record.recorder import Record
 
-Step = dict[str, Any]
-
-SHOWN_MS = (
-    dict.fromkeys(("start", "phase", "stage", "accept", "source", "use"), 800)
-    | dict.fromkeys(("act", "free", "lapse", "free_win", "draw"), 600)
-    | dict.fromkeys(("score", "certificates", "workers"), 1000)
-    | {"deal": 400, "choose": 900, "barter": 500, "offer": 550, "decline": 550, "keep": 400}
-    | {"turn": 250, "place": 700, "more": 300, "end": 1500}
-)
-"""How long each kind of step is shown at speed 1."""
 MAX_REPLAY_MS = 175_000
 """A longer match is sped up as a whole, so that it can be watched at one sitting."""
 HIGHLIGHTS_MS = 39_000
-LONG_BARTER = 4
-SCORING = frozenset({"score", "certificates", "workers"})
-_IN_BARTER = frozenset({"offer", "accept", "decline", "free_win"})
+MAX_FAULTS = 5
+"""So many faults come into the short version."""
+MISSED_WIN = "missed-win"
+"""The kind of a remark that also gets a mark."""
+_FIRST_KINDS = {
+    "scoring": MarkKind("scoring", "M0-7 2-2H7L3 1l1 6-4-4-4 4 1-6-4-3h5Z"),
+    "fault": MarkKind("fault", "M-2-7h4l-1 8h-2ZM-2 3h4v4h-4Z", below=True),
+    "lead": MarkKind("lead change", "M0-6 6 5h-12Z", below=True),
+}
+_LAST_KINDS = {
+    "missed": MarkKind(
+        "missed win", "M-6-4-4-6 0-2 4-6 6-4 2 0 6 4 4 6 0 2-4 6-6 4-2 0Z", below=True
+    ),
+    "end": MarkKind("the end", "M-2-7h4V7h-4Z"),
+}
 
 
-class Start(NamedTuple):
-    """Where something begins, and what it is called."""
-
-    i: int
-    name: str
-
-
-class Mark(NamedTuple):
-    """A step worth a mark on the timeline."""
-
-    i: int
-    kind: str
-    text: str
-
-
-class BarterSummary(NamedTuple):
-    """A barter: its first and last step, its offers, and the accept, if there was one."""
-
-    i: int
-    end: int
-    offers: int
-    accept: Step | None
-
-
-def views_of(record: Record) -> Iterator[View]:
-    """The view after each step. It is one object that changes: take what is needed at once."""
-    view = deepcopy(record["steps"][0]["view"])
-    yield view
-    for step in record["steps"][1:]:
-        apply(view, step["set"])
-        yield view
-
-
-def standing(record: Record) -> list[list[int]]:
-    """The score of every seat after each step: money, points, or minus the missing cards."""
-    return [[_score(seat) for seat in view.get("seats", [])] for view in views_of(record)]
-
-
-def _score(seat: dict[str, Any]) -> int:
-    for name in ("money", "points"):
-        if name in seat:
-            return int(seat[name])
-    return -int(seat.get("missing", 0))
+def mark_kinds(presentation: Presentation) -> dict[str, MarkKind]:
+    """Return all kinds of marks in the order of a legend."""
+    own = presentation.mark_kinds
+    on_line = {kind: one for kind, one in own.items() if not one.below}
+    below = {kind: one for kind, one in own.items() if one.below}
+    return on_line | _FIRST_KINDS | below | _LAST_KINDS
 
 
 def faults_of(step: Step) -> list[tuple[Seat, str]]:
-    """Who failed in this step, and how."""
+    """Return who failed in this step, and how."""
     codes = step.get("fault")
     if isinstance(codes, list):
         return [(seat, code) for seat, code in enumerate(codes) if code]
     return [(step["seat"], codes)] if codes else []
 
 
-def chapters(steps: list[Step]) -> list[Start]:
-    """Phases, stages, unique moves and what lies between them."""
-    found = [Start(0, "Start")]
-    unique, turns = True, 0
-    for step in steps:
-        if step["t"] in ("phase", "stage"):
-            found.append(Start(step["i"], f"{step['t'].capitalize()} {step[step['t']]}"))
-        elif step["t"] == "turn":
-            turns += 1
-            if step["move"] == "unique":
-                found.append(Start(step["i"], f"{SEAT_LETTERS[step['seat']]}’s unique move"))
-            elif unique:
-                found.append(Start(step["i"], f"From turn {turns}"))
-            unique = step["move"] == "unique"
-    return found
-
-
-def rounds(steps: list[Step]) -> list[Start]:
-    """Rounds, or turns where the game has them."""
-    found: list[Start] = []
-    number = 0
-    for step in steps:
-        if step["t"] in ("phase", "stage"):
-            number = 0
-        if step["t"] in ("deal", "turn"):
-            number += 1
-            word = "Round" if step["t"] == "deal" else "Turn"
-            found.append(Start(step["i"], f"{word} {number}"))
-    return found
-
-
-def barters(steps: list[Step]) -> list[BarterSummary]:
-    """Every barter with its course."""
-    found: list[BarterSummary] = []
-    for step in steps:
-        if step["t"] == "barter":
-            found.append(BarterSummary(step["i"], step["i"], 0, None))
-        elif step["t"] in _IN_BARTER:
-            last = found[-1]
-            accept = step if step["t"] == "accept" else last.accept
-            found[-1] = BarterSummary(
-                last.i, step["i"], last.offers + (step["t"] == "offer"), accept
-            )
-    return found
-
-
-def marks(record: Record, remarks: list[dict[str, Any]]) -> list[Mark]:
-    """Barters, scorings, faults, lead changes, shown cards, missed wins and the end."""
+def marks(
+    record: Record, remarks: Sequence[Mapping[str, Any]], presentation: Presentation
+) -> list[Mark]:
+    """Return the game's own marks, scorings, faults, lead changes, missed wins and the end."""
     steps = record["steps"]
-    found = [
-        mark
-        for before, step in zip([{}, *steps], steps, strict=False)
-        for mark in _marks_of(step, before, record)
-    ]
-    found += _lead_changes(record)
-    found += [Mark(r["i"], "missed", "Missed win") for r in remarks if r["kind"] == "missed-win"]
-    return sorted(found)
+    return sorted(
+        [
+            *presentation.marks(steps),
+            *_scoring_starts(steps, presentation),
+            *_faults(record),
+            *_lead_changes(presentation.scores(record)),
+            *(Mark(r["i"], "missed", "Missed win") for r in remarks if r["kind"] == MISSED_WIN),
+            *(Mark(step["i"], "end", "The end") for step in steps if step["t"] == "end"),
+        ]
+    )
 
 
-def _marks_of(step: Step, before: Step, record: Record) -> Iterator[Mark]:
-    i = step["i"]
-    if step["t"] == "barter":
-        yield Mark(i, "barter", f"Barter for {step['action']}")
-    if step["t"] in SCORING and before["t"] not in SCORING:
-        yield Mark(i, "scoring", "Scoring")
-    if step.get("move") == "show":
-        shown = f"{SEAT_LETTERS[step['seat']]} shows {title(step['card'])}"
-        yield Mark(i, "special", shown)
+def _scoring_starts(steps: Steps, presentation: Presentation) -> Iterator[Mark]:
+    was_scoring = False
+    for step in steps:
+        is_scoring = presentation.is_scoring(step)
+        if is_scoring and not was_scoring:
+            yield Mark(step["i"], "scoring", "Scoring")
+        was_scoring = is_scoring
+
+
+def _faults(record: Record) -> Iterator[Mark]:
     for fault in record["faults"]:
-        if fault["step"] == i:
-            yield Mark(i, "fault", f"Fault {fault['code']} of {SEAT_LETTERS[fault['seat']]}")
-    if step["t"] == "end":
-        yield Mark(i, "end", "The end")
+        if fault["step"] is not None:
+            text = f"Fault {fault['code']} of {seat_letter(fault['seat'])}"
+            yield Mark(fault["step"], "fault", text)
 
 
-def _lead_changes(record: Record) -> Iterator[Mark]:
+def _lead_changes(scores: Sequence[Sequence[int]]) -> Iterator[Mark]:
     leader: Seat | None = None
-    for i, scores in enumerate(standing(record)):
-        most = max(scores, default=0)
-        if scores.count(most) == 1 and scores.index(most) != leader:
+    for i, row in enumerate(scores):
+        best = max(row, default=0)
+        if row.count(best) == 1 and row.index(best) != leader:
             if leader is not None:
-                text = f"{SEAT_LETTERS[scores.index(most)]} takes the lead"
-                yield Mark(i, "lead", text)
-            leader = scores.index(most)
+                yield Mark(i, "lead", f"{seat_letter(row.index(best))} takes the lead")
+            leader = row.index(best)
 
 
-def times(steps: list[Step]) -> list[int]:
-    """For how many ms each step is shown at speed 1."""
-    shown = [SHOWN_MS.get(step["t"], 600) for step in steps]
-    factor = min(1.0, MAX_REPLAY_MS / sum(shown))
-    return [int(ms * factor) for ms in shown]
+def times_ms(steps: Steps, presentation: Presentation) -> list[int]:
+    """Return for how long each step is shown at speed 1."""
+    durations = [presentation.duration_ms(step) for step in steps]
+    factor = min(1.0, MAX_REPLAY_MS / sum(durations))
+    return [int(ms * factor) for ms in durations]
+
+
+def first_scene(steps: Steps, presentation: Presentation) -> int:
+    """Return where the most interesting scene has just begun; 0 if the game has none."""
+    scenes = presentation.scenes(steps)
+    if scenes:
+        return max(scenes, key=lambda scene: scene.weight).first + 1
+    jumps = [mark.i for mark in presentation.marks(steps) if mark.kind == presentation.jump_kind]
+    return jumps[0] + 1 if jumps else 0
 
 
 @dataclass(slots=True)
 class _Selection:
     """Steps of the short version, as long as there is time left."""
 
-    times: list[int]
-    chosen: set[int]
-    left: int = HIGHLIGHTS_MS
+    durations_ms: list[int]
+    steps: set[int]
+    left_ms: int = HIGHLIGHTS_MS
 
     def take(self, *steps: int) -> None:
-        """All of these steps, or none if they take too long."""
-        fresh = set(steps) - self.chosen
-        cost = sum(self.times[i] for i in fresh)
-        if cost <= self.left:
-            self.left -= cost
-            self.chosen |= fresh
+        """Add all of these steps, or none if they take too long."""
+        fresh = set(steps) - self.steps
+        cost = sum(self.durations_ms[i] for i in fresh)
+        if cost <= self.left_ms:
+            self.left_ms -= cost
+            self.steps |= fresh
 
 
-def highlights(steps: list[Step], found: list[Mark]) -> list[int]:
-    """The short version: what matters most comes in first, until 40 seconds are full."""
-    selection = _Selection([SHOWN_MS.get(step["t"], 600) for step in steps], set())
-
-    def of(kind: str) -> list[int]:
-        return [mark.i for mark in found if mark.kind == kind]
-
+def highlights(steps: Steps, marks: Sequence[Mark], presentation: Presentation) -> list[int]:
+    """Return the short version: what matters most comes in first, until 40 seconds are full."""
+    selection = _Selection([presentation.duration_ms(step) for step in steps], set())
     selection.take(0, len(steps) - 1)
-    for i in of("fault")[:5]:
+    for i in _ranked_steps(steps, marks, presentation):
         selection.take(i)
-    for chapter in chapters(steps):
-        selection.take(chapter.i)
-    for step in steps:
-        if step["t"] in SCORING:
-            selection.take(step["i"])
-    for i in of("missed"):
+    for scene in sorted(presentation.scenes(steps), key=lambda scene: -scene.weight):
+        selection.take(*range(scene.first, scene.last + 1))
+    own = presentation.mark_kinds.keys() - {presentation.jump_kind}
+    for i in _steps_of(marks, *own) + _steps_of(marks, "lead")[::-1]:
         selection.take(i)
-    long = [course for course in barters(steps) if course.offers >= LONG_BARTER]
-    for course in sorted(long, key=lambda course: -course.offers):
-        selection.take(*range(course.i, course.end + 1))
-    for i in of("special") + of("lead")[::-1]:
-        selection.take(i)
-    if ticks := rounds(steps):
-        selection.take(*range(ticks[-1].i, len(steps)))
-    return sorted(selection.chosen)
+    if rounds := presentation.rounds(steps):
+        selection.take(*range(rounds[-1].i, len(steps)))
+    return sorted(selection.steps)
+
+
+def _ranked_steps(steps: Steps, marks: Sequence[Mark], presentation: Presentation) -> Iterator[int]:
+    """Yield the single steps that come before all scenes."""
+    yield from _steps_of(marks, "fault")[:MAX_FAULTS]
+    yield from (chapter.i for chapter in presentation.chapters(steps))
+    yield from (step["i"] for step in steps if presentation.is_scoring(step))
+    yield from _steps_of(marks, "missed")
+
+
+def _steps_of(marks: Sequence[Mark], *kinds: str) -> list[int]:
+    return [mark.i for mark in marks if mark.kind in kinds]

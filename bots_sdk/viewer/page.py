@@ -1,105 +1,56 @@
 """The viewer of one match as HTML: controls, and everything about it that is text."""
 
-import json
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import replace
 from html import escape
-from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from bots_sdk.viewer import moments as found
 from bots_sdk.viewer.charts import charts
-from bots_sdk.viewer.log import log, time_limit
-from bots_sdk.viewer.rounds import rounds_of, scenes
+from bots_sdk.viewer.data import data
+from bots_sdk.viewer.files import FOLDER
+from bots_sdk.viewer.log import log
+from bots_sdk.viewer.replay import Replay
+from bots_sdk.viewer.sentences import badge, ordinal
 from bots_sdk.viewer.track import moments, track
-from engine.catalogue import catalogue
-from engine.game import SEAT_LETTERS
+from engine.game import Seat
 from engine.record.ending import name_winner
-from engine.record.insight import MatchInsight
-from engine.record.recorder import Record
-from engine.registry import GAMES
-
-FOLDER = Path(__file__).parent
-_PLACES = ("1st", "2nd", "3rd", "4th", "5th")
-
-
-@dataclass(frozen=True)
-class Replay:
-    """A match as it is to be shown: its record (or a redacted copy) and what is told beside it."""
-
-    record: Record
-    told: MatchInsight
-    """What `engine.record.insight.insight` says of it."""
-    title: str
-    """The game's name and whatever else stands above the table."""
-    record_url: str
-    page_url: str
-    """Where this HTML is served; with `view` in the query, for that view."""
-    view: str = "everything"
-    views: tuple[str, ...] = ()
-    """The views a visitor may choose from; with none, there is no choice."""
-    step: int | None = None
-    """Where to begin; without JavaScript, the line to be marked."""
-    drawers: tuple[tuple[str, str], ...] = ()
-    """More to be opened below the charts: titles and HTML, such as receipts or a bot's log."""
-    owner_log_url: str | None = None
-    home_url: str | None = None
-    embed: bool = False
-    autoplay: bool = False
-
-    def link(self, i: int) -> str:
-        """The address of a step, relative to the page the viewer is on."""
-        return f"{self._link}{i}"
-
-    @cached_property
-    def _link(self) -> str:
-        """All links but the number of the step: a log has hundreds of them."""
-        page = urlsplit(self.page_url)
-        query = [(name, value) for name, value in parse_qsl(page.query) if name != "view"]
-        if self.view != "everything":
-            query.append(("view", self.view))
-        return f"?{urlencode([*query, ('step', '')])}"
-
-    @cached_property
-    def marks(self) -> list[found.Mark]:
-        """The marks of the timeline."""
-        return found.marks(self.record, self.told["remarks"])
 
 
 def replay_html(replay: Replay) -> str:
-    """The whole viewer, to be put into a page that loads its style sheets and `viewer.js`.
+    """Return the whole viewer, for a page that loads its style sheets and its modules.
 
     Elements with `data-slot` belong to the view; the viewer replaces them with those of another
     view's HTML when a visitor changes it.
     """
-    record = name_winner(replay.record)
-    steps, names = record["steps"], [seat["name"] for seat in record["seats"]]
-    chapters, rounds = found.chapters(steps), found.rounds(steps)
+    replay = replace(replay, record=name_winner(replay.record))
+    steps, presentation = replay.record["steps"], replay.presentation
+    chapters, rounds = presentation.chapters(steps), presentation.rounds(steps)
     slots: dict[str, str | int] = {
         "attributes": _attributes(replay),
         "head": _head(replay),
         "last": len(steps) - 1,
         "views": _views(replay),
-        "track": track(len(steps), chapters, rounds, replay.marks),
-        "moments": moments(steps, chapters, replay.marks, names, replay.link),
-        "log": log(
-            record,
-            replay.told["remarks"],
-            chapters,
-            rounds,
-            link=replay.link,
-            owner_log=replay.owner_log_url,
-            marked=replay.step,
-        ),
-        "charts": charts(record, replay.told, chapters, replay.link) + _drawers(replay),
-        "data": _data(replay, chapters, rounds),
+        "track": track(replay, chapters, rounds),
+        "moments": moments(replay, chapters),
+        "log": log(replay, chapters, rounds),
+        "charts": charts(replay, chapters) + _drawers(replay),
+        "data": data(replay, chapters, rounds),
+        "seats": len(replay.record["seats"]),
+        **_jumps(replay),
     }
-    present = {mark.kind for mark in replay.marks}
-    for kind in ("barter", "lead", "fault"):
-        slots[f"no_{kind}"] = "" if kind in present else " hidden"
     return (FOLDER / "viewer.html").read_text(encoding="utf-8").format_map(slots)
+
+
+def _jumps(replay: Replay) -> dict[str, str]:
+    """Return what the controls that lead to marks are called, and which of them are hidden."""
+    presentation, present = replay.presentation, {mark.kind for mark in replay.marks}
+    kind = presentation.jump_kind
+    return {
+        "jump": escape(presentation.mark_kinds[kind].name) if kind else "mark",
+        "no_jump_key": "" if kind else " hidden",
+        "no_jump": "" if kind in present else " hidden",
+        "no_lead": "" if "lead" in present else " hidden",
+        "no_fault": "" if "fault" in present else " hidden",
+    }
 
 
 def _drawers(replay: Replay) -> str:
@@ -111,7 +62,7 @@ def _drawers(replay: Replay) -> str:
 
 
 def sprite() -> str:
-    """The gems and signs that the viewer refers to; a page needs them once."""
+    """Return the gems and signs that the viewer refers to; a page needs them once."""
     return (FOLDER / "gems.svg").read_text(encoding="utf-8")
 
 
@@ -131,13 +82,12 @@ def _attributes(replay: Replay) -> str:
 
 
 def _head(replay: Replay) -> str:
-    """Title and result."""
+    """Return title and result."""
     record, outcome = replay.record, replay.record["outcome"]
     order = sorted(range(len(record["seats"])), key=outcome["placements"].__getitem__)
     result = "".join(
-        f'<li><span class="kv-place">{_PLACES[outcome["placements"][seat] - 1]}</span> '
-        f'<b class="kv-seat kv-s{seat}">{SEAT_LETTERS[seat]}</b> '
-        f"{escape(_named(record['seats'][seat]))} <b>{_score(record, seat)}</b></li>"
+        f'<li><span class="kv-place">{ordinal(outcome["placements"][seat])}</span> {badge(seat)} '
+        f"{escape(_name(record['seats'][seat]))} <b>{_score(replay, seat)}</b></li>"
         for seat in order
     )
     home = (
@@ -149,19 +99,15 @@ def _head(replay: Replay) -> str:
     )
 
 
-def _named(seat: dict[str, Any]) -> str:
+def _name(seat: dict[str, Any]) -> str:
     version = f" v{seat['version']}" if seat.get("version") else ""
     return f"{seat['name']}{version}"
 
 
-def _score(record: Record, seat: int) -> str:
-    score = record["outcome"]["scores"][seat]
-    shown: Callable[[int], str] = {
-        "edel-stein-reich": lambda score: f"{score}M",
-        "edelsteinsuche": lambda score: f"{5 + score} of 5",
-    }.get(record["game"], str)
-    forfeit = " (forfeited)" if seat in record["outcome"]["forfeits"] else ""
-    return shown(score) + forfeit
+def _score(replay: Replay, seat: Seat) -> str:
+    outcome = replay.record["outcome"]
+    score = escape(replay.presentation.format_short(outcome["scores"][seat]))
+    return f"{score} (forfeited)" if seat in outcome["forfeits"] else score
 
 
 def _views(replay: Replay) -> str:
@@ -176,33 +122,3 @@ def _views(replay: Replay) -> str:
         '<label class="kv-pick"><span class="kv-quiet">View</span>'
         f'<select class="kv-view" title="Whose view">{options}</select></label>'
     )
-
-
-def _data(replay: Replay, chapters: list[found.Start], rounds: list[found.Start]) -> str:
-    """What the modules need to know of the match besides its record."""
-    steps = replay.record["steps"]
-    data = {
-        "title": replay.title,
-        "scored": replay.told["scored"],
-        "times": found.times(steps),
-        "highlights": found.highlights(steps, replay.marks),
-        "chapters": [list(start) for start in chapters],
-        "rounds": [list(start) for start in rounds],
-        "marks": [[mark.i, mark.kind] for mark in replay.marks],
-        "limit": time_limit(replay.record),
-        "fates": [one.as_data() for one in rounds_of(steps)],
-        "scenes": scenes(steps),
-        **_cards(replay.record),
-    }
-    # Inside a script element only this sign could end it.
-    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-
-
-def _cards(record: Record) -> dict[str, Any]:
-    """The game's numbers, and the cards the record names: a redacted copy tells of no other."""
-    if record["game"] not in GAMES:
-        return {"cards": {}, "numbers": {}}
-    told = catalogue(GAMES[record["game"]])
-    named = json.dumps(record["steps"])
-    cards = {name: card for name, card in told["cards"].items() if f'"{name}"' in named}
-    return {"cards": cards, "numbers": told["numbers"]}

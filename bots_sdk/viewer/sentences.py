@@ -1,54 +1,84 @@
-"""The sentence of a step as HTML: seats, gems and hidden cards filled in, everything escaped."""
+"""The sentence of a step as HTML: seats, gems and cards filled in, everything escaped."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from engine.game import SEAT_LETTERS, Seat
-from engine.games.edelsteinsuche.cards import NAMES, title
+from engine.facets.presentation import Inline, Presentation
+from engine.game import Seat, seat_letter
 
-_PART = re.compile(
-    r"\{(?P<seat>\d)\}|\{(?P<hidden>card|out)\}"
-    r"|\b(?P<count>\d+) (?P<colour>red|yellow|green|blue)\b"
-    rf"|\b(?P<card>(?:{'|'.join(NAMES.values())}) \d)\b"
-)
-_CUT = {"Opal": "o", "Ruby": "r", "Sapphire": "b", "Emerald": "g"}
+_PLACEHOLDER = re.compile(r"\{(?:(?P<seat>\d+)|(?P<field>[a-z_]+))\}")
+HIDDEN_CARD = "a hidden card"
 
 
 def badge(seat: Seat) -> str:
-    """The letter of a seat, always drawn alike."""
-    return f'<b class="kv-seat kv-s{seat}">{SEAT_LETTERS[seat]}</b>'
+    """Return the letter of a seat, always drawn alike."""
+    return f'<b class="kv-seat kv-s{seat}">{seat_letter(seat)}</b>'
 
 
-def sentence(text: str, step: dict[str, Any], names: Sequence[str]) -> str:
-    """One sentence; a bot's name is a stranger's text, and so is a card that is not there."""
-    out, at = [], 0
-    for match in _PART.finditer(text):
-        out += [escape(text[at : match.start()]), _filled(match, step, names)]
+def sentence(
+    text: str, step: Mapping[str, Any], names: Sequence[str], presentation: Presentation
+) -> str:
+    """Return one sentence; names of bots and cards are written by others, so they are escaped."""
+
+    def named(seat: Seat) -> str:
+        name = f'<span class="kv-name"> {escape(names[seat])}</span>'
+        return f'<span class="kv-who">{badge(seat)}{name}</span>'
+
+    html = "".join(_parts(text, step, named, presentation))
+    return html[0].upper() + html[1:] if html else html
+
+
+def phrase(text: str, presentation: Presentation) -> str:
+    """Return a few words of a table, with seats as their letters."""
+    return "".join(_parts(text, {}, badge, presentation))
+
+
+def _parts(
+    text: str, step: Mapping[str, Any], seat: Callable[[Seat], str], presentation: Presentation
+) -> Iterator[str]:
+    at = 0
+    for match in _PLACEHOLDER.finditer(text):
+        yield with_icons(text[at : match.start()], presentation)
+        if match["seat"]:
+            yield seat(int(match["seat"]))
+        elif (card := step.get(match["field"])) is None:
+            yield HIDDEN_CARD
+        else:
+            yield with_icons(presentation.card_title(str(card)), presentation)
         at = match.end()
-    told = "".join([*out, escape(text[at:])])
-    return told[0].upper() + told[1:] if told else told
+    yield with_icons(text[at:], presentation)
 
 
-def _filled(match: re.Match[str], step: dict[str, Any], names: Sequence[str]) -> str:
-    if (seat := match["seat"]) is not None:
-        name = f'<span class="kv-name"> {escape(names[int(seat)])}</span>'
-        return f'<span class="kv-who">{badge(int(seat))}{name}</span>'
-    if match["colour"]:
-        cut, word = match["colour"][0], match["colour"]
-        return f'<span class="kv-kg kv-{cut}">{match["count"]}<span> {word}</span></span>'
-    if match["hidden"] and match["hidden"] not in step:
-        return "a hidden card"
-    card = match["card"] or title(step[match["hidden"]])
-    return f'<span class="kv-kg kv-{_CUT[card.split()[0]]}">{card}</span>'
+def with_icons(text: str, presentation: Presentation) -> str:
+    """Return a text in which gems, cards and the like stand with their icons."""
+    parts, at = [], 0
+    for one in presentation.inline(text):
+        parts += [escape(text[at : one.start]), _icon(one)]
+        at = one.end
+    return "".join([*parts, escape(text[at:])])
 
 
-def plain(text: str, step: dict[str, Any], names: Sequence[str]) -> str:
-    """The same sentence in bare words, for titles of links."""
-    return re.sub(r"<[^>]+>", "", sentence(text, step, names))
+def _icon(one: Inline) -> str:
+    quiet = f"<span>{escape(one.quiet)}</span>" if one.quiet else ""
+    return f'<span class="kv-kg kv-{escape(one.icon)}">{escape(one.text)}{quiet}</span>'
+
+
+def plain(
+    text: str, step: Mapping[str, Any], names: Sequence[str], presentation: Presentation
+) -> str:
+    """Return the same sentence in bare words, for titles of links."""
+    return re.sub(r"<[^>]+>", "", sentence(text, step, names, presentation))
 
 
 def duration(ms: float) -> str:
-    """A thinking time as people read it."""
+    """Return a thinking time as people read it."""
     return f"{ms:.0f} ms" if ms < 1000 else f"{ms / 1000:.1f} s"
+
+
+def ordinal(number: int) -> str:
+    """Return a place as people read it: `1st`, `2nd`, `11th`."""
+    suffixes = {1: "st", 2: "nd", 3: "rd"}
+    suffix = "th" if number % 100 in (11, 12, 13) else suffixes.get(number % 10, "th")
+    return f"{number}{suffix}"

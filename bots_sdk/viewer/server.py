@@ -14,15 +14,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-from bots_sdk.viewer.page import FOLDER as VIEWER, Replay, replay_html, sprite
-from engine.game import PUBLIC, SEAT_LETTERS, Seat
-from engine.record.insight import NO_INSIGHT, MatchInsight, insight
+from bots_sdk.viewer.files import ENTRY, FOLDER, STYLES, find_file, game_file
+from bots_sdk.viewer.page import replay_html, sprite
+from bots_sdk.viewer.replay import EVERYTHING, record_for, replay_of, view_names
 from engine.record.reading import MAX_BYTES, RecordError, read
 from engine.record.recorder import Record
-from engine.record.redact import redact
-from engine.registry import GAMES
 
-EVERYTHING = "everything"
 TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -52,21 +49,21 @@ class Matches:
         """Find the records without keeping them in memory."""
         if path.suffix != ".jsonl":
             return cls(path, ((0, path.stat().st_size),))
-        places, begun = [], 0
+        places, at = [], 0
         with path.open("rb") as file:
             for line in file:
                 if line.strip():
-                    places.append((begun, len(line)))
-                begun += len(line)
+                    places.append((at, len(line)))
+                at += len(line)
         return cls(path, tuple(places))
 
     def record(self, number: int) -> Record:
-        """The record with this number, from 1."""
+        """Return the record with this number, from 1."""
         if not 1 <= number <= len(self.places):
             raise Missing(f"There is no match {number}.")
-        begun, length = self.places[number - 1]
+        at, length = self.places[number - 1]
         with self.path.open("rb") as file:
-            file.seek(begun)
+            file.seek(at)
             return read(file.read(min(length, MAX_BYTES + 1)))
 
 
@@ -84,7 +81,7 @@ def serve(path: Path, *, port: int = 0, browser: bool = True) -> None:
 
 
 def server(path: Path, port: int = 0) -> ThreadingHTTPServer:
-    """A server for the matches of a file, bound to loopback and not yet serving.
+    """Return a server for the matches of a file, bound to loopback and not yet serving.
 
     A file whose first record cannot be read is refused here, with `RecordError`.
     """
@@ -103,7 +100,7 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
-        """Find what is asked for, or say in a sentence why it is not there."""
+        """Answer with a page or a file, or say in a sentence why it is not there."""
         address = urlsplit(self.path)
         query = {name: values[-1] for name, values in parse_qs(address.query).items()}
         try:
@@ -116,7 +113,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(status, "text/plain; charset=utf-8", f"This record: {error}.")
 
     def _check_host(self) -> None:
-        """A name of another site that leads here must not read the records for that site."""
+        """Refuse a name of another site that leads here: that site must not read the records."""
         if self.headers.get("Host", "").split(":")[0] not in ("127.0.0.1", "localhost"):
             raise Missing("Nothing is served under this name.")
 
@@ -125,31 +122,30 @@ class _Handler(BaseHTTPRequestHandler):
             return "text/html; charset=utf-8", _page(self.matches, query)
         if path == "/record.json":
             return "application/json", json.dumps(_record(self.matches, query))
-        if path.startswith("/viewer/"):
-            return _viewer_file(path.removeprefix("/viewer/"))
+        if path.startswith(("/viewer/", "/games/")):
+            return _static_file(path)
         raise Missing("There is no such page.")
 
     def _answer(self, status: HTTPStatus, kind: str, body: str | bytes) -> None:
-        sent = body.encode() if isinstance(body, str) else body
+        content = body.encode() if isinstance(body, str) else body
         self.send_response(status)
         self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(sent)))
+        self.send_header("Content-Length", str(len(content)))
         self.send_header("Content-Security-Policy", POLICY)
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Referrer-Policy", "no-referrer")
         self.send_header("Cache-Control", "no-cache")
         self.end_headers()
         with suppress(ConnectionError):  # The browser went on to another page.
-            self.wfile.write(sent)
+            self.wfile.write(content)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002  given by the library
         """Keep the terminal quiet; the browser shows what goes wrong."""
 
 
-def _viewer_file(name: str) -> tuple[str, bytes]:
-    files = {file.relative_to(VIEWER).as_posix(): file for file in VIEWER.rglob("*.*")}
-    file = files.get(name)
-    if file is None or file.suffix not in TYPES:
+def _static_file(address: str) -> tuple[str, bytes]:
+    file = find_file(address)
+    if file is None:
         raise Missing("There is no such file.")
     return TYPES[file.suffix], file.read_bytes()
 
@@ -159,46 +155,37 @@ def _number(query: Query, name: str = "match", default: str = "1") -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 
-def _seen_by(query: Query, record: Record) -> Seat | None:
-    """Who looks: everybody (None), the public, or a seat by its letter."""
-    view = query.get("view", EVERYTHING)
-    if view == EVERYTHING:
-        return None
-    if view == "public":
-        return PUBLIC
-    seats = SEAT_LETTERS[: len(record["seats"])]
-    if len(view) != 1 or view.upper() not in seats:
-        raise Missing(f"There is no view {view!r}; there are everything, public and {seats}.")
-    return seats.index(view.upper())
+def _view(query: Query, record: Record) -> str:
+    """Return the view that a query names: everything, the public's, or a seat by its letter."""
+    name = query.get("view", EVERYTHING)
+    views = {view.lower(): view for view in view_names(len(record["seats"]))}
+    if name.lower() not in views:
+        raise Missing(f"There is no view {name!r}; there are {', '.join(views.values())}.")
+    return views[name.lower()]
 
 
 def _record(matches: Matches, query: Query) -> Record:
     record = matches.record(_number(query))
-    seat = _seen_by(query, record)
-    return record if seat is None else redact(record, seat)
+    return record_for(record, _view(query, record))
 
 
 def _page(matches: Matches, query: Query) -> str:
     number = _number(query)
-    whole = matches.record(number)
-    seat = _seen_by(query, whole)
-    count, game = len(whole["seats"]), GAMES.get(whole["game"])
-    told = _told(whole, seat)
-    replay = Replay(
-        record=whole if seat is None else redact(whole, seat),
-        told=told,
-        title=f"{game.name if game else whole['game']}, {count} seats",
+    record = matches.record(number)
+    replay = replay_of(
+        record,
+        view=_view(query, record),
+        views=view_names(len(record["seats"])),
         record_url=f"/record.json?match={number}",
         page_url=f"/?match={number}",
         step=_number(query, "step", "0"),
-        view=EVERYTHING if seat is None else "public" if seat == PUBLIC else SEAT_LETTERS[seat],
-        views=() if told is NO_INSIGHT else (EVERYTHING, "public", *SEAT_LETTERS[:count]),
     )
     return (
-        (VIEWER / "watch.html")
+        (FOLDER / "watch.html")
         .read_text(encoding="utf-8")
         .format(
             file=html.escape(matches.path.name),
+            table=_table_files(record["game"]),
             picker=_picker(len(matches.places), number),
             sprite=sprite(),
             replay=replay_html(replay),
@@ -206,16 +193,17 @@ def _page(matches: Matches, query: Query) -> str:
     )
 
 
-def _told(record: Record, seat: Seat | None) -> MatchInsight:
-    """What is told beside the record; nothing if the match cannot be played again here."""
-    try:
-        return insight(record, seat)
-    except RecordError:
-        return NO_INSIGHT
+def _table_files(slug: str) -> str:
+    """Return links to style sheets and modules; a game registers its table before all starts."""
+    styles = [*STYLES, game_file(slug, "viewer.css")]
+    scripts = [game_file(slug, "viewer.js"), ENTRY]
+    links = [f'<link rel="stylesheet" href="{name}">' for name in styles if name]
+    links += [f'<script type="module" src="{name}"></script>' for name in scripts if name]
+    return "\n".join(links)
 
 
 def _picker(count: int, number: int) -> str:
-    """A way to the other matches of the file, if there are any."""
+    """Return a form that leads to the other matches of the file, if there are any."""
     if count == 1:
         return ""
     return (

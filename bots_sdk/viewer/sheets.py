@@ -1,104 +1,64 @@
 """Scoring sheets: how each scoring came to its sums, line by line."""
 
-from collections.abc import Iterator
-from itertools import pairwise
-from typing import Any
+from html import escape
 
-from bots_sdk.viewer.moments import SCORING, Step, standing, views_of
+from bots_sdk.viewer.replay import Replay
 from bots_sdk.viewer.sentences import badge
-from engine.barter.gems import INDEX, NAMES, VALUE
-from engine.record.recorder import Record
+from engine.facets.presentation import Presentation, Sheet, SheetCell, SheetLine
 
 _CROWN = '<svg aria-hidden="true"><use href="#kv-crown"/></svg>'
 
 
-def sheets(record: Record) -> str:
-    """One sheet for each scoring; the viewer lays the current one on the table."""
-    steps = record["steps"]
-    groups = list(_groups(steps))
-    if not groups:
-        return ""
-    scores = standing(record)
-    counts = {
-        step["i"]: [seat.get("gems", []) for seat in view["seats"]]
-        for step, view in zip(steps[1:], views_of(record), strict=False)
-        if "colour" in step
-    }
-    return "".join(
-        _sheet(
-            group,
-            counts,
-            [b - a for a, b in zip(scores[group[0]["i"] - 1], after, strict=True)],
-            after,
-        )
-        for group in groups
-        for after in [scores[group[-1]["i"]]]
-    )
+def sheets(replay: Replay) -> str:
+    """Return one sheet for each scoring; the viewer lays the current one on the table."""
+    presentation = replay.presentation
+    return "".join(_sheet(sheet, presentation) for sheet in presentation.sheets(replay.record))
 
 
-def _groups(steps: list[Step]) -> Iterator[list[Step]]:
-    """The steps of each scoring."""
-    group: list[Step] = []
-    for step, following in pairwise(steps):
-        if step["t"] in SCORING:
-            group.append(step)
-            if following["t"] not in SCORING:
-                yield group
-                group = []
-
-
-def _sheet(group: list[Step], counts: dict[int, Any], sums: list[int], after: list[int]) -> str:
-    head = "".join(f'<th scope="col">{badge(seat)}</th>' for seat in range(len(sums)))
+def _sheet(sheet: Sheet, presentation: Presentation) -> str:
+    head = "".join(f'<th scope="col">{badge(seat)}</th>' for seat in range(len(sheet.totals)))
+    lines = "".join(_line(line, presentation.bonus_label) for line in sheet.lines)
     total = "".join(
         f"<td><b>+{gained}</b> <small>now {now}</small></td>"
-        for gained, now in zip(sums, after, strict=True)
+        for gained, now in zip(sheet.gained, sheet.totals, strict=True)
     )
-    first, last = group[0]["i"], group[-1]["i"]
     return (
-        f'<div class="kv-sheet" data-from="{first}" data-to="{last}" tabindex="0" role="region" '
-        f'aria-label="Scoring sheet, steps {first} to {last}"><table><thead><tr>'
-        f'<th scope="col">Scoring</th>{head}<th scope="col">Back to the supply</th></tr></thead>'
-        f"<tbody>{''.join(_line(step, counts.get(step['i'])) for step in group)}"
-        f'<tr data-step="{last}"><th scope="row">Sum</th>{total}<td></td></tr>'
+        f'<div class="kv-sheet" data-from="{sheet.first}" data-to="{sheet.last}" tabindex="0" '
+        f'role="region" aria-label="Scoring sheet, steps {sheet.first} to {sheet.last}"><table>'
+        f'<thead><tr><th scope="col">Scoring</th>{head}'
+        f'<th scope="col">{escape(presentation.returned_label)}</th></tr></thead><tbody>{lines}'
+        f'<tr data-step="{sheet.last}"><th scope="row">Sum</th>{total}<td></td></tr>'
         "</tbody></table></div>"
     )
 
 
-def _line(step: Step, hands: list[list[int]] | None) -> str:
-    """Gems (or certificates, or workers), what was paid for them, and what went back."""
-    if hands is not None:
-        c = INDEX[step["colour"]]
-        cut = NAMES[c][0]
-        title = (
-            f'<span class="kv-kg kv-{cut}">{NAMES[c].capitalize()}</span> <small>{VALUE[c]}</small>'
-        )
-        had = [gems[c] for gems in hands]
-    else:
-        title = step["t"].capitalize()
-        had = step["held"] if "held" in step else step["count"]
-    tie = hands is not None and sum(map(bool, step["paid"])) > 1
-    cells = "".join(
-        f"<td>{count}{_paid(step, seat, tie, hands is not None)}</td>"
-        for seat, count in enumerate(had)
-    )
-    back = " ".join(
-        f"{badge(seat)} {count}" for seat, count in enumerate(step.get("returned", [])) if count
-    )
-    row = f'<tr data-step="{step["i"]}"><th scope="row">{title}</th>'
+def _line(line: SheetLine, bonus_label: str) -> str:
+    """Return what is scored, what was paid for it, and what went back."""
+    title = escape(line.title)
+    if line.icon:
+        title = f'<span class="kv-kg kv-{escape(line.icon)}">{title}</span>'
+    if line.worth is not None:
+        title += f" <small>{line.worth}</small>"
+    cells = "".join(f"<td>{cell.amount}{_payment(cell, bonus_label)}</td>" for cell in line.cells)
+    back = " ".join(f"{badge(seat)} {count}" for seat, count in enumerate(line.returned) if count)
+    row = f'<tr data-step="{line.i}"><th scope="row">{title}</th>'
     return f"{row}{cells}<td>{back or '–'}</td></tr>"
 
 
-def _paid(step: Step, seat: int, tie: bool, crowned: bool) -> str:
-    paid, bonus = step["paid"][seat], step.get("bonus", [0] * (seat + 1))[seat]
-    crown = ""
-    if crowned:
-        said = "shared" if tie else "alone"
-        half = " kv-half" if tie else ""
-        crown = f'<span class="kv-crown{half}">{_CROWN}<span class="kv-quiet">{said}</span></span>'
-    shown = f' <span class="kv-paid">{crown} +{paid}</span>' if paid else ""
-    if bonus:
-        shown += (
-            f' <span class="kv-bonus" title="event cards">+{bonus}'
-            '<span class="kv-quiet"> by event cards</span></span>'
+def _payment(cell: SheetCell, bonus_label: str) -> str:
+    html = f' <span class="kv-paid">{_crown(cell)} +{cell.paid}</span>' if cell.paid else ""
+    if cell.bonus:
+        label = escape(bonus_label)
+        html += (
+            f' <span class="kv-bonus" title="{label}">+{cell.bonus}'
+            f'<span class="kv-quiet"> by {label}</span></span>'
         )
-    return shown
+    return html
+
+
+def _crown(cell: SheetCell) -> str:
+    if not cell.majority:
+        return ""
+    half = " kv-half" if cell.majority == "shared" else ""
+    words = f'<span class="kv-quiet">{escape(cell.majority)}</span>'
+    return f'<span class="kv-crown{half}">{_CROWN}{words}</span>'

@@ -2,77 +2,59 @@
 import { h } from "./dom.js";
 import { badge, letter, quiet } from "./gems.js";
 
-// Step 0 carries the whole view, every other step what changed. Views share what stayed the same,
-// so a jump to any step costs nothing.
-export function expand(steps) {
-  const views = [steps[0].view];
-  for (const step of steps.slice(1)) {
-    let view = views.at(-1);
-    for (const pointer in step.set) view = replace(view, pointer.split("/"), 1, step.set[pointer]);
-    views.push(view);
-  }
-  return views;
+const ofSeat = (field, seat) => (Array.isArray(field) ? field[seat] : field);
+const isNamed = (step, seat) => step.seat === seat || step.from === seat || step.seats?.includes(seat);
+
+// The row that holds at a step, of rows that name the step from which on they hold.
+const rowAt = (rows, i) => rows.findLast(([from]) => from <= i)?.[1];
+
+const seatView = (table, seat) => table.view.seats?.[seat] ?? {};
+
+const scoreText = (table, seat) =>
+  table.game.scoreText?.(seatView(table, seat)) ?? rowAt(table.data.scores, table.i)?.[seat] ?? "";
+
+export function drawTable(table) {
+  const { game } = table, extra = game.extra?.(table) ?? [], count = table.names.length + extra.length;
+  return [
+    h("div.kv-centre", { role: "group", "aria-label": "Centre of the table" }, game.centre(table)),
+    h("div", { class: `kv-stage ${game.stage ? "" : "kv-unstaged"}` }, table.sheet ?? game.stage?.(table)),
+    h("div", { class: `kv-seats kv-n${count}` }, table.names.map((_, seat) => panel(table, seat)), extra),
+  ];
 }
-
-function replace(node, path, at, value) {
-  if (at === path.length) return value;
-  const copy = Array.isArray(node) ? node.slice() : { ...node };
-  copy[path[at]] = replace(node[path[at]], path, at + 1, value);
-  return copy;
-}
-
-const of = (field, seat) => (Array.isArray(field) ? field[seat] : field);
-const involves = (step, seat) =>
-  step.seat === seat || step.from === seat || step.seats?.includes(seat);
-
-const shown = (game, seat) => (game.shown ? game.shown(seat) : game.score ? `${game.score(seat)}${game.unit}` : "");
-
-export const drawTable = (table) => [
-  h("div.kv-centre", { role: "group", "aria-label": "Centre of the table" }, table.game.centre(table)),
-  h("div.kv-stage", table.laid ?? table.game.stage?.(table)),
-  h("div", { class: `kv-seats kv-n${table.game.panels ?? table.names.length}` },
-    Array.from({ length: table.game.panels ?? table.names.length }, (_, seat) =>
-      seat < table.names.length ? panel(table, seat) : avatar(table, seat))),
-];
 
 function panel(table, seat) {
-  const { game, step, record } = table, own = table.view.seats?.[seat] ?? {};
-  const name = table.names[seat], score = shown(game, own);
-  const involved = involves(step, seat) || table.view.barter?.seats.includes(seat) || table.view.active === seat;
-  const label = `Seat ${letter(seat)}, ${name}${score && `, ${game.score(own)} ${game.spoken}`}`;
+  const { game, step, record } = table, name = table.names[seat], score = scoreText(table, seat);
+  const involved = isNamed(step, seat) || game.involved?.(table, seat);
+  const spoken = score && (game.spokenScore?.(seatView(table, seat)) ?? score);
+  const label = `Seat ${letter(seat)}, ${name}${spoken && `, ${spoken}`}`;
   return h("section", { class: `kv-panel ${involved ? "kv-involved" : ""} ${table.open === seat ? "kv-opened" : ""}`, "aria-label": label, id: `kv-seat-${seat}` },
     h("header", badge(seat), h("span.kv-who", name, version(record.seats[seat])),
       faultSign(table, seat),
       h("b.kv-score", { "data-score": seat }, score)),
-    ifScored(table, seat), strip(table, seat), game.seat(table, seat));
+    ifScored(table, seat), thinkingTime(table, seat), game.seat(table, seat));
 }
 
 const version = (seat) => seat.version && h("small", ` v${seat.version}`);
 
-const avatar = (table, row) =>
-  h("section.kv-panel.kv-avatar", { "aria-label": `Avatar row ${row}` },
-    h("header", h("span.kv-who", `Avatar row ${row}`, h("small", " belongs to nobody"))),
-    table.game.seat(table, row));
-
-function ifScored({ told, i, game, view }, seat) {
-  const now = told.scored?.[i][seat];
-  if (now == null) return null;
-  const more = now - game.score(view.seats[seat]);
-  return h("p.kv-if", "if scored now ", h("b", `${now}${game.unit}`), more ? ` (+${more})` : "");
+function ifScored({ data, i }, seat) {
+  const row = rowAt(data.ifScored, i);
+  if (!row) return null;
+  const [score, gain] = row[seat];
+  return h("p.kv-if", "if scored now ", h("b", score), gain ? ` (+${gain})` : "");
 }
 
 // How long this seat thought for the step, as a strip; slow ones also say so.
-function strip({ step, told, record }, seat) {
-  const asked = step.moves || step.seat === seat, ms = asked ? of(step.ms, seat) : null;
-  if (ms == null || of(step.forced, seat)) return h("p.kv-time");
-  const share = Math.min(1, ms / told.limit), slow = record.limits && share > 0.5;
+function thinkingTime({ step, data, record }, seat) {
+  const decides = step.moves || step.seat === seat, ms = decides ? ofSeat(step.ms, seat) : null;
+  if (ms == null || ofSeat(step.forced, seat)) return h("p.kv-time");
+  const share = Math.min(1, ms / data.limit), slow = record.limits && share > 0.5;
   return h("p", { class: `kv-time ${slow ? "kv-slow" : ""}`, vars: { "--share": share } },
     quiet("thought for "), slow && "slow: ", ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
 }
 
 // A fault is seen at its step; from then on how many there were, or the forfeit.
 function faultSign({ record, step, i }, seat) {
-  const code = (step.moves || step.seat === seat) && of(step.fault, seat);
+  const code = (step.moves || step.seat === seat) && ofSeat(step.fault, seat);
   if (code) return h("span.kv-faultsign", `! ${code}`, quiet(", the league moved"));
   const all = record.faults.filter((one) => one.seat === seat), past = all.filter((one) => (one.step ?? 0) <= i);
   if (!past.length) return null;
@@ -84,14 +66,4 @@ function faultSign({ record, step, i }, seat) {
 export const drawStrip = (table, open) =>
   table.names.map((name, seat) =>
     h("button", { type: "button", "aria-expanded": table.open === seat ? "true" : "false", onclick: () => open(seat) },
-      badge(seat), " ", shown(table.game, table.view.seats?.[seat] ?? {}), quiet(` ${name}, show the whole hand`)));
-
-// A game without a table of its own: its view, written out.
-const written = (value) =>
-  value === null || typeof value !== "object" ? String(value)
-    : h("dl.kv-plain", Object.entries(value).map(([name, one]) => h("div", h("dt", name), h("dd", written(one)))));
-
-export const plainGame = {
-  seat: (table, seat) => written(table.view.seats?.[seat] ?? {}),
-  centre: ({ view }) => written({ ...view, seats: null }),
-};
+      badge(seat), " ", scoreText(table, seat), quiet(` ${name}, show the whole hand`)));

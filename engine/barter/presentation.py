@@ -63,6 +63,7 @@ class BarterPresentation(Presentation):
     )
     mark_kinds: ClassVar[Mapping[str, MarkKind]] = {"barter": MarkKind("barter", "M-4-3h8v6h-8Z")}
     jump_kind = "barter"
+    returned_label = "Back to the supply"
     filters: ClassVar[Mapping[str, str]] = {"barter": "barters"}
 
     def chapters(self, steps: Steps) -> list[Start]:

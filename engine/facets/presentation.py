@@ -156,6 +156,10 @@ class Presentation:
     """The game's own kinds of marks."""
     jump_kind: str | None = None
     """The kind of mark that has keys of its own, forwards and backwards."""
+    bonus_label: str = "bonus"
+    """What a bonus on a scoring sheet is paid for."""
+    returned_label: str = "Given back"
+    """The head of the column of a scoring sheet with what everybody gave back."""
     filters: ClassVar[Mapping[str, str]] = {}
     """The game's own filters of the log: kinds with their labels."""
     numbers: ClassVar[Mapping[str, Json]] = {}

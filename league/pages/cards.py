@@ -16,7 +16,7 @@ from league.pages.games import known_game
 @conditional_page
 @cache_control(private=True, max_age=60)
 def cards(request: HttpRequest, game: str) -> HttpResponse:
-    """Show every card, drawn from the catalogue without script."""
+    """Show every card, drawn from the catalogue; it needs no script."""
     known_game(game)
     groups = [
         # The pictures are made from our own catalogue.

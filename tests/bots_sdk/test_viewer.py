@@ -12,62 +12,98 @@ from urllib.request import Request, urlopen
 import pytest
 
 from bots_sdk.cli.commands.watch import replay
-from bots_sdk.viewer import moments, sheets
-from bots_sdk.viewer.concatenate import script
-from bots_sdk.viewer.page import FOLDER, Replay, replay_html
-from bots_sdk.viewer.rounds import rounds_of, scenes
-from bots_sdk.viewer.sentences import sentence
+from bots_sdk.viewer import concatenate, files, moments, sheets
+from bots_sdk.viewer.concatenate import script, styles
+from bots_sdk.viewer.files import FOLDER
+from bots_sdk.viewer.page import replay_html
+from bots_sdk.viewer.replay import replay_of
+from bots_sdk.viewer.sentences import ordinal, sentence
 from bots_sdk.viewer.server import server
-from engine.game import PUBLIC
+from engine.barter.rounds import action_rounds, barter_spans
+from engine.facets.presentation import Presentation
 from engine.record.insight import insight
 from engine.record.reading import RecordError, read
-from engine.record.redact import redact
 from engine.registry import GAMES
+from runners.plugins.discovery import kits
+from runners.plugins.kit import Kit
 from tests.engine.tables import every_table, recorded
 from tests.engine.test_golden import GOLDEN
 
 KIB = 1024
 
 
-def shown(record, seat=None, **more):
-    copy = record if seat is None else redact(record, seat)
-    return replay_html(
-        Replay(
-            record=copy,
-            told=insight(record, seat),
-            title="A match",
-            record_url="/r",
-            page_url="/m?match=1",
-            **more,
-        )
-    )
+def shown(record, view="everything", **more):
+    return replay_html(replay_of(record, view=view, record_url="/r", page_url="/m?match=1", **more))
 
 
 def test_the_viewer_is_small():
     assert len(gzip.compress(script().encode())) <= 18 * KIB
-    styles = b"".join(path.read_bytes() for path in FOLDER.glob("*.css"))
-    assert len(gzip.compress(styles)) <= 8 * KIB
+    shared = b"".join(path.read_bytes() for path in FOLDER.glob("*.css"))
+    assert len(gzip.compress(shared)) <= 8 * KIB
+    assert len(gzip.compress(styles().encode())) <= 8 * KIB
 
 
 def test_the_modules_become_one_script_in_which_each_stands_before_those_that_need_it():
-    modules = {path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.rglob("*.js")}
     text = script()
-    begun = re.findall(r"^const \$(\w+) = \(\(\) => \{", text, re.MULTILINE)
-    assert set(begun) == {name.replace("/", "_") for name in modules}
+    names = re.findall(r"^const \$(\w+) = \(\(\) => \{", text, re.MULTILINE)
+    shared = {f"viewer_{path.stem}" for path in FOLDER.glob("*.js")}
+    games = {f"games_{slug.replace('-', '_')}_viewer" for slug in kits()}
+    assert set(names) == shared | games
+    assert names[-1] == "viewer_viewer"
     for used in re.finditer(r"^const .* = \$(\w+);$", text, re.MULTILINE):
         assert text.index(f"const ${used[1]} =") < used.start()
     assert not re.search(r"^(import|export)\b", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("line", ['import x from "./dom.js";', "export default 1;", "import(y);"])
-def test_a_form_of_import_that_the_bundle_does_not_know_is_refused(tmp_path, line):
-    (tmp_path / "entry.js").write_text(f"{line}\n", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"entry\.js"):
-        script("entry", tmp_path)
+@pytest.fixture
+def other_kit(monkeypatch, tmp_path):
+    """Install a kit whose files are written by the test."""
+    (tmp_path / "__init__.py").touch()
+    kit = Kit(slug="other", package="other")
+    kit.__dict__["folder"] = tmp_path
+    monkeypatch.setattr(files, "kits", lambda: {**kits(), "other": kit})
+    return tmp_path
+
+
+def test_a_kit_of_another_package_brings_modules_and_styles(other_kit):
+    (other_kit / "words.js").write_text('export const word = "gem";\n', encoding="utf-8")
+    (other_kit / "viewer.css").write_text(".other { color: red; }\n", encoding="utf-8")
+    (other_kit / "viewer.js").write_text(
+        'import { h } from "/viewer/dom.js";\n'
+        'import { register } from "/viewer/tables.js";\n'
+        'import { word } from "./words.js";\n'
+        'register("other", { seat: () => h("p", word) });\n',
+        encoding="utf-8",
+    )
+    own = script().split("try {\nconst ")[-1]
+    assert own.index("$games_other_words = (") < own.index("const $games_other_viewer")
+    assert "const { word } = $games_other_words;" in own
+    assert styles().endswith(".other { color: red; }\n")
+    assert files.find_file("/games/other/__init__.py") is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'import x from "./dom.js";',
+        "export default 1;",
+        "import(y);",
+        'import { x } from "./nothing.js";',
+        'import { x } from "./viewer.js";',
+    ],
+)
+def test_a_kit_with_imports_that_cannot_be_resolved_is_left_out_by_name(other_kit, caplog, line):
+    whole = script()
+    (other_kit / "viewer.js").write_text(f"{line}\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="/games/other/"):
+        concatenate._gather("/games/other/viewer.js", {})
+    assert script() == whole
+    assert "/games/other/" in caplog.text
 
 
 def test_no_module_or_page_brings_style_or_script_inline():
-    for path in [*FOLDER.rglob("*.js"), *FOLDER.glob("*.html"), *FOLDER.glob("*.svg")]:
+    tables = [kit.folder / "viewer.js" for kit in kits().values()]
+    for path in [*tables, *FOLDER.rglob("*.js"), *FOLDER.glob("*.html"), *FOLDER.glob("*.svg")]:
         text = path.read_text(encoding="utf-8")
         assert not re.search(r'style="|setAttribute\("style|innerHTML|\beval\(|onclick="', text)
     for table in ("basari", "edelsteinsuche"):
@@ -79,9 +115,10 @@ def test_no_module_or_page_brings_style_or_script_inline():
 def test_a_match_fits_into_three_minutes_and_its_highlights_into_forty_seconds(game, seats):
     steps = recorded(game, seats, "long")["steps"]
     record = recorded(game, seats, "long")
-    times = moments.times(steps)
+    times = moments.times_ms(steps, game.presentation)
     assert sum(times) <= 180_000
-    chosen = moments.highlights(steps, moments.marks(record, insight(record)["remarks"]))
+    marks = moments.marks(record, insight(record)["remarks"], game.presentation)
+    chosen = moments.highlights(steps, marks, game.presentation)
     assert sum(times[i] for i in chosen) <= 40_000
     assert chosen[0] == 0
     assert chosen[-1] == len(steps) - 1
@@ -136,8 +173,8 @@ def test_the_lines_of_a_scoring_sheet_add_up_to_what_each_seat_gained(slug):
     seen = set()
     for record in (recorded(GAMES[slug], 5, f"sheets {n}") for n in range(12)):
         seen |= set(scoring_cases(record["steps"]))
-        scores = moments.standing(record)
-        page = sheets.sheets(record)
+        scores = GAMES[slug].presentation.scores(record)
+        page = sheets.sheets(replay_of(record, record_url="/r", page_url="/m"))
         places = re.findall(r'data-from="(\d+)" data-to="(\d+)"', page)
         reader = Sheets()
         reader.feed(page)
@@ -152,18 +189,40 @@ def test_the_lines_of_a_scoring_sheet_add_up_to_what_each_seat_gained(slug):
 
 
 def test_sentences_fill_in_names_and_cards_and_escape_what_strangers_wrote():
-    told = sentence("{0} draws {card} from {1}'s row.", {"card": "S4"}, ["<i>", "B & Co"])
-    assert "&lt;i&gt;" in told
-    assert "B &amp; Co" in told
-    assert ">Sapphire 4<" in told
-    assert "a hidden card" in sentence("{0} draws {card}.", {}, ["A"])
-    assert sentence("red: 2 red.", {}, []).startswith("Red")
-    assert '<span class="kv-kg kv-r">2<span> red</span></span>' in sentence("2 red", {}, [])
+    suche, basari = GAMES["edelsteinsuche"].presentation, GAMES["basari"].presentation
+    text = "{0} draws {card} from {1}'s row."
+    html = sentence(text, {"card": "S4"}, ["<i>", "B & Co"], suche)
+    assert "&lt;i&gt;" in html
+    assert "B &amp; Co" in html
+    assert ">Sapphire 4<" in html
+    assert "a hidden card" in sentence("{0} draws {card}.", {}, ["A"], suche)
+    assert sentence("red: 2 red.", {}, [], basari).startswith("Red")
+    assert '<span class="kv-kg kv-r">2<span> red</span></span>' in sentence("2 red", {}, [], basari)
+    names = [f"bot {seat}" for seat in range(12)]
+    html = sentence("{11} shows {tile}.", {"tile": "<x>"}, names, Presentation())
+    assert 'kv-s11">L</b>' in html
+    assert "shows &lt;x&gt;." in html
+
+
+def test_places_are_ordinals_for_any_number_of_seats():
+    ordinals = [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 112)]
+    assert ordinals == "1st 2nd 3rd 4th 11th 12th 13th 21st 112th".split()
+
+
+def test_a_game_that_is_not_installed_is_shown_by_the_defaults():
+    record = recorded(GAMES["basari"], 3, "other") | {"game": "halma"}
+    page = shown(record, views=("everything", "public"))
+    assert len(re.findall(r'<li id="log-\d+"', page)) == len(record["steps"])
+    assert "<h2>halma, 3 seats</h2>" in page
+    assert "kv-view" not in page
+    data = json.loads(re.search(r'data-slot="data">(.*?)</script>', page)[1])
+    last = [str(score) for score in record["outcome"]["scores"]]
+    assert data["scores"] == [[0, ["", "", ""]], [len(record["steps"]) - 1, last]]
 
 
 def test_rounds_know_at_the_reveal_what_is_bartered_for_and_later_who_got_it():
     steps = recorded(GAMES["edel-stein-reich"], 4, "rounds")["steps"]
-    rounds = rounds_of(steps)
+    rounds = action_rounds(steps)
     assert len(rounds) == sum(step["t"] == "deal" for step in steps)
     for one in rounds:
         reveal = next(step for step in steps[one.start : one.end] if step["t"] == "choose")
@@ -177,17 +236,17 @@ def test_rounds_know_at_the_reveal_what_is_bartered_for_and_later_who_got_it():
 
 def test_a_scene_lasts_from_the_opening_until_the_winner_has_acted():
     steps = recorded(GAMES["edel-stein-reich"], 3, "scenes")["steps"]
-    for first, last in scenes(steps):
+    for first, last in barter_spans(steps):
         course = [step["t"] for step in steps[first : last + 1]]
         assert course[0] == "barter"
         assert course[-1] in ("act", "keep", "use", "lapse")
         assert course.count("barter") == 1
-    assert len(scenes(steps)) == sum(step["t"] == "barter" for step in steps)
+    assert len(barter_spans(steps)) == sum(step["t"] == "barter" for step in steps)
 
 
 def test_every_step_is_a_line_with_a_link_and_a_hidden_card_is_on_none_of_them():
     record = recorded(GAMES["edelsteinsuche"], 3, "lines")
-    page = shown(record, PUBLIC, view="public")
+    page = shown(record, "public")
     assert len(re.findall(r'<li id="log-\d+"', page)) == len(record["steps"])
     assert 'href="?match=1&amp;view=public&amp;step=5"' in page
     assert record["seed"] not in json.dumps(page)
@@ -253,6 +312,10 @@ def test_watch_serves_pages_records_and_copies_under_a_strict_policy(address):
     assert json.loads(fetched(f"{address}/record.json?view=B")[1])["redacted"] == 1
     assert json.loads(fetched(f"{address}/record.json?view=public")[1])["redacted"] == "public"
     assert fetched(f"{address}/viewer/viewer.js")[0]["Content-Type"].startswith("text/javascript")
+    assert (
+        '<script type="module" src="/games/basari/viewer.js">' in fetched(f"{address}/?match=2")[1]
+    )
+    assert "register(" in fetched(f"{address}/games/basari/viewer.js")[1]
 
 
 @pytest.mark.parametrize(
@@ -261,6 +324,8 @@ def test_watch_serves_pages_records_and_copies_under_a_strict_policy(address):
         ("/nothing", {}, "no such page"),
         ("/viewer/../watch.py", {}, "no such file"),
         ("/viewer/page.py", {}, "no such file"),
+        ("/games/basari/kit.py", {}, "no such file"),
+        ("/games/halma/viewer.js", {}, "no such file"),
         ("/?match=3", {}, "no match 3"),
         ("/?match=x", {}, "no match 0"),
         ("/record.json?view=E", {}, "no view 'E'"),
@@ -303,8 +368,8 @@ def test_the_winner_of_a_record_of_the_former_rules_is_that_of_its_outcome(name,
     record = read((GOLDEN / f"former/{name}.json").read_bytes())
     last = list(replay(record))[-1]
     assert told in last
-    for seat in (None, PUBLIC, 0):
-        words = " ".join(re.sub(r"<[^>]+>", "", shown(record, seat)).split())
+    for view in ("everything", "public", "A"):
+        words = " ".join(re.sub(r"<[^>]+>", "", shown(record, view)).split())
         assert " ".join(last.split()[1:]) in words
 
 

@@ -3,16 +3,19 @@
 import json
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
-from bots_sdk.viewer.page import Replay, replay_html, sprite
+from bots_sdk.viewer.files import STYLES
+from bots_sdk.viewer.page import replay_html, sprite
+from bots_sdk.viewer.replay import replay_of
 from engine.games.edel_stein_reich import GAME
-from engine.record.insight import NO_INSIGHT
 from engine.record.recorder import Recorder, write
 from engine.rng import Rng
 from tests.engine.tables import recorded
 from tests.engine.test_esr_actions import position
 
-SHEETS = ("tokens", "viewer", "tables", "reading")
+SHEETS = ("/viewer/tokens.css", *STYLES, f"/games/{GAME.slug}/viewer.css")
+SCRIPTS = (f"/games/{GAME.slug}/viewer.js", "/viewer/viewer.js")
 
 
 @pytest.fixture(scope="module")
@@ -24,18 +27,13 @@ def address(watching):
 
 def page_of(record, **more):
     """A page as a site might write it, without the re-run that an invented position forbids."""
-    replay = Replay(
-        record=record,
-        told=NO_INSIGHT,
-        title="A match",
-        record_url="/fixture.json",
-        page_url="/fixture",
-        **more,
+    replay = replay_of(
+        record, with_insight=False, record_url="/fixture.json", page_url="/fixture", **more
     )
-    links = "".join(f'<link rel="stylesheet" href="/viewer/{name}.css">' for name in SHEETS)
-    script = '<script type="module" src="/viewer/viewer.js"></script>'
+    links = "".join(f'<link rel="stylesheet" href="{name}">' for name in SHEETS)
+    links += "".join(f'<script type="module" src="{name}"></script>' for name in SCRIPTS)
     return (
-        f'<!doctype html><html lang="en"><head><title>A match</title>{links}{script}</head>'
+        f'<!doctype html><html lang="en"><head><title>A match</title>{links}</head>'
         f"<body>{sprite()}<main><h1>A match</h1>{replay_html(replay)}</main></body></html>"
     )
 
@@ -137,6 +135,59 @@ def test_a_game_without_a_table_of_its_own_shows_its_view(window, watching):
         window.goto(f"{served}/?step=3")
         window.wait_for_selector(".kv-ready")
         text = window.locator(".kv-table").inner_text()
-        assert "supply" in text
-        assert "money" in text
+        assert "supply" in text.lower()
+        assert "money" in text.lower()
         assert window.locator(".kv-caption").inner_text().startswith("A bot 0 chooses")
+
+
+@pytest.fixture
+def seven_seats():
+    """A match of a game that is not installed, with nested things in its view."""
+    record = recorded(GAME, 3, "seven")
+    seats = range(7)
+    view = {
+        "turn_number": 0,
+        "market": {"open": ["K1", "K2"], "closed": None},
+        "seats": [{"held_cards": [], "is_ready": False} for _ in seats],
+    }
+    moves = {"moves": ["wait"] * 7, "ms": [1.0] * 7, "forced": [False] * 7, "fault": [None] * 7}
+    return record | {
+        "game": "halma",
+        "seats": [{"name": f"bot {seat}", "bot": None, "version": None} for seat in seats],
+        "faults": [],
+        "outcome": {
+            "placements": [seat + 1 for seat in seats],
+            "scores": [1200 - seat for seat in seats],
+            "reason": "completed",
+            "forfeits": [],
+        },
+        "steps": [
+            {"i": 0, "t": "start", "text": "It starts.", "view": view},
+            {"i": 1, "t": "reveal", "text": "{6} waits.", **moves, "set": {"/turn_number": 1}},
+            {"i": 2, "t": "end", "text": "{0} wins.", "set": {"/seats/6/held_cards": ["K1"]}},
+        ],
+    }
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_plain_table_is_readable_with_seven_seats(window, watching, seven_seats, scheme):
+    window.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    with watching(seven_seats) as served:
+        for width in (1280, 390):
+            window.set_viewport_size({"width": width, "height": 900})
+            window.goto(f"{served}/?step=1")
+            window.wait_for_selector(".kv-ready")
+            badges = window.locator(".kv-panel .kv-seat")
+            assert badges.all_inner_texts() == list("ABCDEFG")
+            grounds = badges.evaluate_all(
+                "all => all.map((one) => getComputedStyle(one).backgroundColor)"
+            )
+            assert len(set(grounds)) == 7
+            centre = " ".join(window.locator(".kv-centre").inner_text().split()).lower()
+            assert "turn number 1" in centre
+            assert "open k1, k2 closed –" in centre
+            assert window.evaluate("document.documentElement.scrollWidth") <= width
+            assert Axe().run(window).response["violations"] == []
+        window.keyboard.press("ArrowRight")
+        last = " ".join(window.locator("#kv-seat-6").inner_text().split()).lower()
+        assert last == "g bot 6 1,194 held cards k1 is ready no"

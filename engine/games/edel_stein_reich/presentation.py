@@ -20,6 +20,7 @@ class EdelSteinReichPresentation(BarterPresentation):
     score_label = "Money"
     score_unit = "million"
     score_field = "money"
+    bonus_label = "event cards"
     numbers: ClassVar[Mapping[str, Json]] = {
         "values": list(VALUE),
         "phases": PHASES,

@@ -102,7 +102,7 @@ def _finished(
         return render(request, "matches/match_text.html", context)
     step = requested_step(request)
     if step is not None or faults:
-        seen = replay.seen(replay.kept_record(row), view)
+        seen = replay.record_for(replay.kept_record(row), view)
         context["faults"] = [_fault(fault, seen) for fault in faults]
         context |= _around(seen, step)
     context["viewer"] = replay.viewer(row, view, step, own)

@@ -7,32 +7,30 @@ from functools import lru_cache
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from bots_sdk.viewer import moments
-from bots_sdk.viewer.page import Replay, replay_html
+from bots_sdk.viewer.page import replay_html
+from bots_sdk.viewer.replay import (
+    EVERYTHING,
+    presentation_of,
+    record_for,
+    replay_of,
+    view_names,
+)
 from bots_sdk.viewer.sentences import plain
-from engine.game import PUBLIC, SEAT_LETTERS
 from engine.record.ending import name_winner
-from engine.record.insight import insight
-from engine.record.redact import redact
-from engine.registry import GAMES
 from league.matches.models import Match, Seat
 from league.matches.records import codec, display_names
 from league.matches.records.codec import Record
 
-EVERYTHING = "everything"
+__all__ = ["EVERYTHING", "kept_record", "record_for", "sentence", "story", "viewer", "views"]
 
 
 def views(match: Match) -> tuple[str, ...]:
-    """Through whose eyes a match can be watched."""
-    return (EVERYTHING, "public", *SEAT_LETTERS[: match.seat_count])
-
-
-def _seat(view: str) -> int:
-    return PUBLIC if view == "public" else SEAT_LETTERS.index(view)
+    """Return through whose eyes a match can be watched."""
+    return view_names(match.seat_count)
 
 
 def kept_record(match: Match, own: Sequence[Seat] = ()) -> Record:
-    """The record with what the bots in these seats noted."""
+    """Return the record with the notes of the bots in these seats."""
     record = name_winner(codec.unpack(bytes(match.record.data)))
     record = display_names.with_current_names(record, match.seats.select_related("bot"))
     for seat in own:
@@ -41,29 +39,25 @@ def kept_record(match: Match, own: Sequence[Seat] = ()) -> Record:
     return record
 
 
-def seen(record: Record, view: str) -> Record:
-    """The record, or what of it this view may know."""
-    return record if view == EVERYTHING else redact(record, _seat(view))
-
-
 def viewer(
     match: Match, view: str, step: int | None, own: Sequence[Seat] = (), *, embed: bool = False
 ) -> SafeString:
-    """The viewer, with what the bots in these seats noted. Without JavaScript the log in it tells
-    everything, with one step marked.
+    """Return the viewer, with the notes of the bots in these seats.
+
+    Without JavaScript the log in it tells everything, with one step marked.
     """
     if own:
-        html = _drawn(match, kept_record(match, own), view, owned=True)
+        html = _html(match, kept_record(match, own), view, owned=True)
     else:
-        html = _remembered(_Shown(match), view, embed)
+        html = _cached_html(_CacheKey(match), view, embed)
     if step is not None:
         line = f'<li id="log-{step}" '
         html = html.replace(line, f'{line}aria-current="step" ', 1)
-    return mark_safe(html)  # the viewer escapes what strangers wrote
+    return mark_safe(html)  # the viewer escapes names, notes and details of faults
 
 
-class _Shown:
-    """A match that is known again by its record, which never changes, and the names in it."""
+class _CacheKey:
+    """A match that is equal to itself as long as its record and the names in it are the same."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -73,28 +67,26 @@ class _Shown:
         return hash(self._key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Shown) and self._key == other._key
+        return isinstance(other, _CacheKey) and self._key == other._key
 
 
 @lru_cache(maxsize=64)
-def _remembered(shown: _Shown, view: str, embed: bool) -> str:
-    """What everybody gets to see of a match is drawn once while many watch it."""
-    return _drawn(shown.match, kept_record(shown.match), view, embed=embed)
+def _cached_html(key: _CacheKey, view: str, embed: bool) -> str:
+    """Return what everybody gets to see of a match, drawn once while many watch it."""
+    return _html(key.match, kept_record(key.match), view, embed=embed)
 
 
-def _drawn(
+def _html(
     match: Match, record: Record, view: str, *, embed: bool = False, owned: bool = False
 ) -> str:
     page = match.get_absolute_url()
     return replay_html(
-        Replay(
-            record=seen(record, view),
-            told=insight(record, None if view == EVERYTHING else _seat(view)),
-            title=f"{GAMES[match.game].name}, {match.seat_count} seats",
-            record_url=match.get_record_url(),
-            page_url=reverse("matches:embed", args=[match.pk]) if embed else page,
+        replay_of(
+            record,
             view=view,
             views=views(match),
+            record_url=match.get_record_url(),
+            page_url=reverse("matches:embed", args=[match.pk]) if embed else page,
             owner_log_url="#bot-log" if owned else None,
             home_url=page if embed else None,
             embed=embed,
@@ -127,19 +119,19 @@ class Chapter:
 
 
 def sentence(record: Record, step: int) -> Sentence:
-    """One step in words."""
+    """Return one step in words."""
     names = [seat["name"] for seat in record["seats"]]
-    told = record["steps"][step]
-    # The writer of sentences escapes what strangers wrote.
-    return Sentence(step, mark_safe(plain(told["text"], told, names)))
+    one = record["steps"][step]
+    # The writer of sentences escapes names and cards.
+    return Sentence(step, mark_safe(plain(one["text"], one, names, presentation_of(record))))
 
 
 def story(record: Record) -> list[Chapter]:
-    """The whole match as chapters, rounds and sentences."""
+    """Return the whole match as chapters, rounds and sentences."""
     chapters: list[Chapter] = []
-    steps = record["steps"]
-    starts = {start.i: start.name for start in moments.chapters(steps)}
-    rounds = {start.i: start.name for start in moments.rounds(steps)}
+    steps, presentation = record["steps"], presentation_of(record)
+    starts = {start.i: start.name for start in presentation.chapters(steps)}
+    rounds = {start.i: start.name for start in presentation.rounds(steps)}
     for step in range(len(steps)):
         if step in starts:
             chapters.append(Chapter(starts[step], [Round("", [])]))

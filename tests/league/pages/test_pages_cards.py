@@ -1,10 +1,12 @@
 """Every card of every deck: in the rules for people, and as a picture on a page of its own."""
 
 import re
+from dataclasses import replace
 from importlib import resources
 
 import pytest
 
+from bots_sdk.viewer.cards import card_groups
 from engine.registry import GAMES
 from tests.league.reading import text_of
 
@@ -88,3 +90,14 @@ def test_rules_game_and_sitemap_lead_to_the_cards(client, slug):
 
 def test_an_unknown_game_has_no_cards(client):
     assert client.get("/g/chess/cards/").status_code == 404
+
+
+def test_a_game_whose_kit_draws_no_cards_lists_them_and_one_without_cards_says_so():
+    catalogue = {"K1": {"kind_of_tile": "kite", "sides": [3, 4]}, "K2": {"text": "<b>"}}
+    (group,) = card_groups(replace(GAMES["basari"], slug="other", catalogue=catalogue))
+    assert len(group.pictures) == 2
+    assert "<code>K1</code>" in group.pictures[0]
+    assert "<p>kind of tile: kite<br>sides: 3, 4</p>" in group.pictures[0]
+    assert "<b>K2</b><p>text: &lt;b&gt;</p>" in group.pictures[1]
+    (none,) = card_groups(replace(GAMES["basari"], slug="other", catalogue={}))
+    assert (none.about, none.pictures) == ("This game has no cards.", [])

@@ -7,14 +7,14 @@ from itertools import product
 import pytest
 from django.conf import settings
 
-from bots_sdk.viewer.page import FOLDER
+from bots_sdk.viewer.files import FOLDER
 from league.pages.templatetags.karat import ago, clock
 from league.tournaments.services import lifecycle as tournaments
 from tests.league.factories import make_player, make_tournament, make_user
 
 PAPER = ("bg", "surface", "sunken")
 INK = ("ink", "ink-2", "ink-3", "accent", "link", "brass", "good", "warn", "bad")
-SEATS = ("s0", "s1", "s2", "s3", "s4")
+SEATS = ("s0", "s1", "s2", "s3", "s4", "s5", "s6")
 READABLE, VISIBLE = 4.5, 3.0
 TEMPLATES = sorted((settings.ROOT / "league" / "templates").rglob("*.html"))
 MAX_LINE_LENGTH = 140

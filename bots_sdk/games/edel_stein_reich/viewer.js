@@ -1,7 +1,8 @@
 // The table of Edel, Stein & Reich.
-import { h } from "../dom.js";
-import { gemRow } from "../gems.js";
-import * as shared from "./barter.js";
+import * as barter from "/viewer/barter.js";
+import { h } from "/viewer/dom.js";
+import { gemRow } from "/viewer/gems.js";
+import { register } from "/viewer/tables.js";
 
 const WORDS = {
   actions: { money: "Money", event: "Event", gems: "Gems", free: "Free choice" },
@@ -13,17 +14,16 @@ const WORDS = {
       : action === "money" ? `${table.cards[seat.card].money}M` : gemRow(table.cards[seat.card].gems),
 };
 
-export const edelSteinReich = {
-  score: (seat) => seat.money,
-  unit: "M",
-  spoken: "million",
-  flights: shared.gemFlights,
+register("edel-stein-reich", {
+  spokenScore: (own) => `${own.money} million`,
+  flights: barter.gemFlights,
+  involved: barter.involved,
 
   seat(table, seat) {
     const own = table.view.seats[seat], card = table.cards[own.card];
     return [
-      shared.hand(table, seat),
-      shared.before(table, seat, WORDS, card && [h("b", `${card.money}M`), " or ", gemRow(card.gems, "paper")]),
+      barter.hand(table, seat),
+      barter.before(table, seat, WORDS, card && [h("b", `${card.money}M`), " or ", gemRow(card.gems, "paper")]),
       h("ul.kv-held", { "aria-label": "Event cards held" }, held(own.held, table.cards)),
     ];
   },
@@ -35,15 +35,15 @@ export const edelSteinReich = {
       h("div.kv-where",
         h("b", view.phase ? `Phase ${view.phase}` : "Start"),
         h("span", view.round ? `round ${view.round} of ${rounds}` : "")),
-      shared.supply(table, numbers.low_supply),
+      barter.supply(table, numbers.low_supply),
       h("div", { class: `kv-event ${event ? "" : "kv-empty"}` }, event
         ? [h("b", event.title), h("span", event.text)] : h("span", "no open event card")),
       h("div.kv-piles", h("span", `${view.gem_pile} gem cards`), h("span", `${view.event_pile} events`)),
     ];
   },
 
-  stage: (table) => shared.stage(table, WORDS, "phase"),
-};
+  stage: (table) => barter.stage(table, WORDS, "phase"),
+});
 
 function eventStage({ step, cards }) {
   if (!["source", "keep", "use"].includes(step.t)) return null;

@@ -1,4 +1,4 @@
-"""Files that are many in the source and one for a browser, so that a page needs few requests.
+"""Finds files that are many in the source and one for a browser, so a page needs few requests.
 
 There is no build: they are written when static files are looked for or collected.
 """
@@ -10,13 +10,7 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import BaseFinder, find
 from django.core.files.storage import FileSystemStorage
 
-from bots_sdk.viewer.concatenate import script
-
-_VIEWER = ("viewer/viewer.css", "viewer/tables.css", "viewer/reading.css")
-
-
-def _styles(*names: str) -> Callable[[], str]:
-    return lambda: "".join(_text(name) for name in names)
+from bots_sdk.viewer.concatenate import script, styles
 
 
 def _text(name: str) -> str:
@@ -26,35 +20,35 @@ def _text(name: str) -> str:
         return file.read()
 
 
-BUNDLES: dict[str, Callable[[], str]] = {
-    "bundles/site.css": _styles("viewer/tokens.css", "site.css"),
-    "bundles/match.css": _styles(*_VIEWER, "matches.css"),
-    "bundles/home.css": _styles(*_VIEWER, "spectator.css"),
+CONTENTS: dict[str, Callable[[], str]] = {
+    "bundles/site.css": lambda: _text("viewer/tokens.css") + _text("site.css"),
+    "bundles/match.css": lambda: styles() + _text("matches.css"),
+    "bundles/home.css": lambda: styles() + _text("spectator.css"),
     "bundles/viewer.js": script,
 }
 
 
-class Bundles(BaseFinder):
-    """Finds the bundles, each as new as its parts."""
+class ConcatenatedFiles(BaseFinder):
+    """Finds the concatenated files, each as new as its parts."""
 
     def __init__(self) -> None:
         self.storage = FileSystemStorage(settings.VAR)
 
     def find(self, path: str, find_all: bool = False, **_: Any) -> Any:
-        """Where a bundle lies, as a list if the caller wants all there are."""
-        if path not in BUNDLES:
+        """Return where a file lies, as a list if the caller wants all there are."""
+        if path not in CONTENTS:
             return []
         self._write(path)
         place = self.storage.path(path)
         return [place] if find_all else place
 
     def list(self, _: Iterable[str] | None) -> Iterator[tuple[str, FileSystemStorage]]:
-        """All of them, to be collected."""
-        for path in BUNDLES:
+        """Yield all of them, to be collected."""
+        for path in CONTENTS:
             self._write(path)
             yield path, self.storage
 
     def _write(self, path: str) -> None:
         place = settings.VAR / path
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(BUNDLES[path](), encoding="utf-8")
+        place.write_text(CONTENTS[path](), encoding="utf-8")

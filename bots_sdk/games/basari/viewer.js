@@ -1,7 +1,8 @@
 // The table of Basari: the card game.
-import { h } from "../dom.js";
-import { gemRow } from "../gems.js";
-import * as shared from "./barter.js";
+import * as barter from "/viewer/barter.js";
+import { h } from "/viewer/dom.js";
+import { gemRow } from "/viewer/gems.js";
+import { register } from "/viewer/tables.js";
 
 const WORDS = {
   actions: { workers: "Workers", points: "Points", gems: "Gems", free: "Free choice" },
@@ -12,18 +13,17 @@ const WORDS = {
       : action === "points" ? `${table.cards[seat.card].points} points` : gemRow(table.cards[seat.card].gems),
 };
 
-export const basari = {
-  score: (seat) => seat.points,
-  unit: "",
-  spoken: "points",
-  flights: shared.gemFlights,
+register("basari", {
+  spokenScore: (own) => `${own.points} points`,
+  flights: barter.gemFlights,
+  involved: barter.involved,
 
   seat(table, seat) {
     const own = table.view.seats[seat], card = table.cards[own.card];
     return [
-      shared.hand(table, seat),
+      barter.hand(table, seat),
       track(own.workers, table.numbers.workers),
-      shared.before(table, seat, WORDS, card && [h("b", card.points), " points or ", gemRow(card.gems, "paper")]),
+      barter.before(table, seat, WORDS, card && [h("b", card.points), " points or ", gemRow(card.gems, "paper")]),
     ];
   },
 
@@ -33,14 +33,14 @@ export const basari = {
       h("div.kv-where",
         h("b", view.stage ? `Stage ${view.stage} of ${table.numbers.stages}` : "Start"),
         h("span", view.round ? `round ${view.round}` : "")),
-      shared.supply(table, 0),
+      barter.supply(table, 0),
       h("p.kv-rule", "In a barter, whoever has more red gems opens."),
       h("div.kv-piles", h("span", `${view.pile} cards in the pile`)),
     ];
   },
 
-  stage: (table) => shared.stage(table, WORDS, "stage"),
-};
+  stage: (table) => barter.stage(table, WORDS, "stage"),
+});
 
 // The way to the finish line: a box for each worker, and a mark where the stage ends.
 function track(workers, enough) {

@@ -1,11 +1,11 @@
-// What the tables of the two barter games share: hands of gems, the actions of a round, the
-// conversation and the scoring sheet. A game's `words` say what differs.
-import { h, once } from "../dom.js";
-import { badge, COLOURS, colourGem, gemRow, icon, letter, quiet, tokens } from "../gems.js";
+// What the tables of barter games share: hands of gems, the actions of a round and the
+// conversation. A game's `words` say what differs.
+import { h, once } from "./dom.js";
+import { badge, COLOURS, colourGem, gemRow, icon, letter, quiet, tokens } from "./gems.js";
 
 const OPENS = new Set(["deal", "phase", "stage", "score", "end"]);
 
-const roundAt = ({ told, i }) => told.fates.find((round) => round.start <= i && i < round.end);
+const roundAt = ({ data, i }) => data.fates.find((round) => round.start <= i && i < round.end);
 
 // What became of an action, as far as the match has come.
 const fate = (round, action, i) => round?.fates.findLast((one) => one.action === action && one.i <= i);
@@ -34,15 +34,15 @@ function actionNow(steps, i) {
 function actionBar(table, words) {
   const round = roundAt(table), now = actionNow(table.steps, table.i);
   const actions = Object.keys(words.actions).filter((a) => a !== "free" || table.names.length === 5);
-  const shown = round?.fates[0]?.i <= table.i;
+  const revealed = round?.fates[0]?.i <= table.i;
   return h("ol.kv-actions", { "aria-label": "Actions of this round" },
     actions.map((action) => {
       const what = fate(round, action, table.i), lit = action === now;
-      const state = lit ? "kv-lit" : shown && !what ? "kv-none" : "";
+      const state = lit ? "kv-lit" : revealed && !what ? "kv-none" : "";
       return h("li", { class: `kv-action ${state} kv-is-${what?.kind}`, "aria-current": lit && "true" },
         h("span.kv-action-name", words.actions[action]),
         h("span.kv-choosers", what?.seats.map((seat) => [badge(seat), " "])),
-        h("span.kv-chip", what ? CHIP[what.kind](what) : shown ? "nobody" : "…"));
+        h("span.kv-chip", what ? CHIP[what.kind](what) : revealed ? "nobody" : "…"));
     }));
 }
 
@@ -72,19 +72,19 @@ function whyOpens(step, view, words) {
 }
 
 function conversation(table, words) {
-  const scene = table.told.scenes.find(([from, to]) => from <= table.i && table.i <= to);
+  const scene = table.data.scenes.find(([from, to]) => from <= table.i && table.i <= to);
   if (!scene) return null;
-  const [opening, ...said] = table.steps.slice(scene[0], table.i + 1);
+  const [opening, ...replies] = table.steps.slice(scene[0], table.i + 1);
   const [left, right] = opening.seats;
   let standing = null;
-  const bubbles = said.map((step, k) => {
+  const bubbles = replies.map((step, k) => {
     const other = step.seat === left ? right : left;
     const side = `kv-bubble ${step.seat === left ? "kv-left" : "kv-right"}`;
     const say = (kind, ...what) => h("li", { class: `${side} ${kind}`, key: k }, badge(step.seat), " ", what);
     if (step.t === "offer") {
       const reason = whyHigher(step, standing);
       standing = vector(step);
-      const taken = said[k + 1]?.t === "accept";
+      const taken = replies[k + 1]?.t === "accept";
       return say(taken ? "kv-taken" : "", gemRow(standing, "paper"), h("span.kv-reason", reason),
         taken && [icon("check"), quiet("accepted")]);
     }
@@ -98,13 +98,13 @@ function conversation(table, words) {
   });
   const view = table.views[scene[0]];
   const prize = (seat) => [badge(seat), " ", words.prize(table, view.seats[seat], opening.action)];
-  const accept = said.find((step) => step.t === "accept");
+  const accept = replies.find((step) => step.t === "accept");
   return h("div.kv-talk",
     h("div.kv-talk-head",
       h("h3", `Barter for ${words.actions[opening.action]}`),
       h("p.kv-prizes", "would get: ", prize(left), h("span.kv-sep", " · "), prize(right)),
       h("p.kv-why", whyOpens(opening, view, words))),
-    h("ol.kv-bubbles", { tabindex: "0", "aria-label": "Offers" }, bubbles),
+    h("ol.kv-bubbles", { tabindex: "0", "aria-label": "Offers", "data-grows": true }, bubbles),
     accept && h("p.kv-sold", badge(accept.seat), ` sold ${words.actions[opening.action]} to `,
       badge(accept.from), " for ", gemRow(accept.gems)));
 }
@@ -143,7 +143,7 @@ export function gemFlights(before, after) {
     const to = moved.flatMap(([at, n]) => Array(Math.max(0, n)).fill(at));
     from.forEach((at, k) => to[k] && (ways[[at, to[k], c]] ??= { from: `${at}-${c}`, to: `${to[k]}-${c}`, c, count: 0 }).count++);
   }
-  return Object.values(ways);
+  return Object.values(ways).map(({ from, to, c, count }) => ({ from, to, picture: tokens(c, count) }));
 }
 
 const actionCard = (table, seat, words) => {
@@ -153,6 +153,9 @@ const actionCard = (table, seat, words) => {
   return h("span", { class: `kv-card kv-face kv-is-${kind}` }, words.actions[action],
     quiet({ cancelled: ", cancelled", sold: ", sold", won: ", won the barter" }[kind] ?? ""));
 };
+
+// Both seats of a barter have to do with all of its steps.
+export const involved = ({ view }, seat) => view.barter?.seats.includes(seat);
 
 // The card dealt to a seat, and the action it chose.
 export const before = (table, seat, words, face) =>

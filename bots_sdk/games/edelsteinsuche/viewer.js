@@ -1,33 +1,50 @@
 // The table of Edelsteinsuche: four rows of five cards, and who can know which of them.
-import { h } from "../dom.js";
-import { badge, cutOf, few, gemName, quiet, typeGem } from "../gems.js";
+import { h } from "/viewer/dom.js";
+import { badge, few, gem, quiet } from "/viewer/gems.js";
+import { register } from "/viewer/tables.js";
 
-export const edelsteinsuche = {
-  score: (seat) => -seat.missing,
-  shown: (seat) => `${5 - seat.missing}/5`,
-  spoken: "of five cards open",
-  panels: 4,
+const SERIES = 5;
+// The types of gems by their letters: how they are cut, and what they are called.
+const TYPES = { O: ["o", "Opal"], R: ["r", "Ruby"], S: ["b", "Sapphire"], E: ["g", "Emerald"] };
+
+const cutOf = (type) => TYPES[type][0];
+const gemName = (type) => TYPES[type][1];
+const typeGem = (type) => gem(cutOf(type), type);
+
+register("edelsteinsuche", {
+  scoreText: (own) => `${SERIES - own.missing}/${SERIES}`,
+  spokenScore: (own) => `${SERIES - own.missing} of five cards open`,
+  involved: ({ view }, seat) => view.active === seat,
+  toggles: {
+    pips: { label: "Who knows", title: "Who knows what", key: "w", help: "who knows which card, on or off" },
+  },
 
   // While a card is in hand its slot is empty; afterwards two cards have changed places.
   flights(before, after, step) {
     if (step.t === "draw") {
       const [row, slot] = step.move.slice(5).split(".");
-      return [{ from: `card-${row}-${slot}`, to: "hand", card: step.card ?? "?" }];
+      return [{ from: `card-${row}-${slot}`, to: "hand", card: true, picture: flying(step.card) }];
     }
     if (step.t !== "place") return [];
     const own = `card-${step.seat}-${step.slot}`;
-    return [{ from: "hand", to: own, card: step.card ?? "?", label: 1 },
-      { from: own, to: `card-${step.to.join("-")}`, card: step.out ?? "?", label: 2 }];
+    return [{ from: "hand", to: own, card: true, picture: flying(step.card), label: 1 },
+      { from: own, to: `card-${step.to.join("-")}`, card: true, picture: flying(step.out), label: 2, waits: true }];
   },
 
-  seat(table, row) {
-    const own = table.view.seats[row];
+  seat(table, seat) {
+    const own = table.view.seats[seat];
     return [
-      own && h("p.kv-prospector", prospector(own),
+      h("p.kv-prospector", prospector(own),
         own.unique_used ? " · unique move used" : " · unique move left"),
-      h("ol.kv-cards", table.view.rows[row].map((slot, k) => card(table, row, k, slot))),
+      cards(table, seat),
     ];
   },
+
+  // Rows without a seat belong to an avatar.
+  extra: (table) => table.view.rows.map((_, row) => row).slice(table.names.length).map((row) =>
+    h("section.kv-panel.kv-avatar", { "aria-label": `Avatar row ${row}` },
+      h("header", h("span.kv-who", `Avatar row ${row}`, h("small", " belongs to nobody"))),
+      cards(table, row))),
 
   centre(table) {
     const { view, step } = table;
@@ -41,7 +58,13 @@ export const edelsteinsuche = {
         typeGem(step.prospector), ` ${gemName(step.prospector)}`),
     ];
   },
-};
+});
+
+// A card in flight: its gem, or nothing if it is hidden from us.
+const flying = (id) => id && typeGem(id[0]);
+
+const cards = (table, row) =>
+  h("ol.kv-cards", table.view.rows[row].map((slot, k) => card(table, row, k, slot)));
 
 function prospector(seat) {
   if (!seat.type) return "prospector hidden";
@@ -64,7 +87,7 @@ function card(table, row, k, slot) {
     (step.to[0] === row && step.to[1] === k + 1));
   return h("li", { class: `kv-slot ${touched ? "kv-touched" : ""}`, "data-at": `card-${row}-${k + 1}` },
     gap ? h("span.kv-gemcard.kv-gap", quiet("empty")) : face(slot.card, slot.up),
-    table.pips && !slot.up && !gap && pips(table, view, row, k, slot.card));
+    table.on.pips && !slot.up && !gap && pips(table, view, row, k, slot.card));
 }
 
 // Who can know this card; for one that is hidden from us, out of how many it is one.

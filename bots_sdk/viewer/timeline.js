@@ -1,0 +1,53 @@
+// Caption, slider, counter and the cursors of the charts: where in the match we are.
+import { finder } from "./dom.js";
+
+// A part of a line for the caption; a long sentence goes without its badges and gems.
+const shortened = (part) => {
+  const long = part.matches(".kv-long"), copy = part.cloneNode(!long);
+  if (long) copy.textContent = part.textContent;
+  return copy;
+};
+
+export class Timeline {
+  constructor(root, log, data, last) {
+    Object.assign(this, { log, data, last, find: finder(root) });
+    this.cursors = root.querySelectorAll(".kv-plot > i");
+    this.range = this.find(".kv-range");
+    this.range.max = last;
+  }
+
+  show(step, aloud) {
+    const { range, last } = this, { i } = step;
+    this.caption(step, aloud);
+    range.value = i;
+    range.setAttribute("aria-valuetext", this.spoken(i));
+    this.find(".kv-count").textContent = `${i} / ${last}`;
+    for (const cursor of this.cursors) cursor.style.setProperty("--at", i / (last || 1));
+  }
+
+  caption(step, aloud) {
+    const caption = this.find(".kv-caption"), parts = this.log.parts(step.i);
+    caption.setAttribute("aria-live", aloud ? "polite" : "off");
+    this.find(".kv-telling").classList.toggle("kv-remarked", parts.length > 1);
+    caption.replaceChildren(...(parts.length ? parts.map(shortened) : [step.text]));
+  }
+
+  spoken(i) {
+    const { chapters, rounds } = this.data, before = ([at]) => at <= i;
+    const chapter = chapters.findLast(before), round = rounds.findLast(before);
+    const place = round && round[0] > chapter[0] ? `${chapter[1]}, ${round[1].toLowerCase()}` : chapter[1];
+    return `Step ${i} of ${this.last}. ${place}. ${this.log.sentence(i)}`;
+  }
+
+  // Under the pointer, the slider tells what is there.
+  peek(clientX) {
+    const box = this.range.getBoundingClientRect(), share = (clientX - box.x - 8) / (box.width - 16);
+    const output = this.find(".kv-peek");
+    output.hidden = false;
+    output.textContent = this.spoken(Math.max(0, Math.min(this.last, Math.round(share * this.last))));
+  }
+
+  hidePeek() {
+    this.find(".kv-peek").hidden = true;
+  }
+}
