@@ -1,6 +1,6 @@
 """Every game with every number of seats, and matches at random on them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -10,12 +10,20 @@ from engine.record.recorder import Record, Recorder, write
 from engine.registry import GAMES
 from engine.rng import Rng
 
-TABLES = [
-    pytest.param(game, seats, id=f"{game.slug}-{seats}")
-    for game in GAMES.values()
-    for seats in game.seats
-]
+
+def _tables(games: Iterable[Game]) -> list[Any]:
+    return [
+        pytest.param(game, seats, id=f"{game.slug}-{seats}")
+        for game in games
+        for seats in game.seats
+    ]
+
+
+TABLES = _tables(GAMES.values())
 every_table = pytest.mark.parametrize(("game", "seats"), TABLES)
+every_table_that_imagines = pytest.mark.parametrize(
+    ("game", "seats"), _tables(game for game in GAMES.values() if game.can_imagine)
+)
 
 _VARIANTS: dict[str, list[dict[str, Any]]] = {
     "edel-stein-reich": [

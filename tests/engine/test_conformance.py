@@ -15,9 +15,9 @@ from engine.registry import GAMES
 from engine.rng import Rng
 from tests.engine.brute_force import imaginable_moves
 from tests.engine.tables import (
-    TABLES,
     at_random,
     every_table,
+    every_table_that_imagines,
     everything,
     positions,
     recorded,
@@ -26,9 +26,6 @@ from tests.engine.tables import (
 
 seeds = st.integers(0, 10**9).map(str)
 few = settings(max_examples=6)
-every_imagining_table = pytest.mark.parametrize(
-    ("game", "seats"), [table for table in TABLES if table.values[0].can_imagine]
-)
 
 
 @every_table
@@ -198,7 +195,7 @@ def test_patches_reproduce_the_spectator_view_after_every_step(game, seats, seed
         recorded(game, seats, seed, variant, watch)
 
 
-@every_imagining_table
+@every_table_that_imagines
 @few
 @given(seed=seeds)
 def test_hidden_cards_do_not_influence_a_view(game, seats, seed):
@@ -209,7 +206,7 @@ def test_hidden_cards_do_not_influence_a_view(game, seats, seed):
             assert game.view(game.imagine(view, Rng(str(number))), seat) == view
 
 
-@every_imagining_table
+@every_table_that_imagines
 @settings(max_examples=3)
 @given(seed=seeds)
 def test_an_imagined_position_can_be_played_to_its_end(game, seats, seed):

@@ -1,4 +1,4 @@
-"""Edelsteinsuche told in sentences.
+"""The sentences that tell a match of Edelsteinsuche.
 
 Seats stand as `{0}`, `{1}` and so on. A card that only some know stands as `{card}` or `{out}`;
 whoever prints the sentence fills in its name or says that it is hidden.
