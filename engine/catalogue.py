@@ -1,11 +1,9 @@
 """What a program that knows no rules needs to draw a game: its name, cards and fixed numbers."""
 
-from typing import Any
-
-from engine.game import Game
+from engine.game import Game, Json
 
 
-def catalogue(game: Game) -> dict[str, Any]:
+def catalogue(game: Game) -> dict[str, Json]:
     """Return plain JSON that is the same for every match of a game."""
     return {
         "game": game.slug,

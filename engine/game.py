@@ -113,7 +113,7 @@ class Viewer(Protocol[S_contra]):
 
 
 class BadSetup(ValueError):
-    """A game, number of seats or option that cannot be played, said in a sentence."""
+    """A game, number of seats or option that cannot be played; its text is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,11 +38,16 @@ def placements(keys: Sequence[K]) -> list[int]:
     return [1 + sum(other > key for other in keys) for key in keys]
 
 
-class AwaitingMoves(Protocol):
+class AwaitingSeats(Protocol):
+    """A position that knows who is asked."""
+
+    asked: tuple[Seat, ...]
+
+
+class AwaitingMoves(AwaitingSeats, Protocol):
     """A position that waits for moves: what is decided, by whom, and what each may do."""
 
     decision: str | None
-    asked: tuple[Seat, ...]
     moves: Options
 
 
@@ -53,7 +58,7 @@ def ask(state: AwaitingMoves, decision: str, seat: Seat, moves: Options) -> None
     state.moves = moves
 
 
-def to_move(state: AwaitingMoves) -> tuple[Seat, ...]:
+def to_move(state: AwaitingSeats) -> tuple[Seat, ...]:
     """Return the seats asked now."""
     return state.asked
 
@@ -74,7 +79,7 @@ def say_one_of(move: str, words: Options) -> str:
     return f"{quoted(move)} is not a move here; say {choices}."
 
 
-W = TypeVar("W", bound=AwaitingMoves)
+W = TypeVar("W", bound=AwaitingSeats)
 
 
 def refuse(

@@ -6,7 +6,9 @@ Python version, so a record made today verifies on the Python of next year.
 
 from functools import cache
 from random import Random
-from typing import Any
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 @cache
@@ -39,7 +41,7 @@ class Rng:
             value = bits(width)
         return value
 
-    def shuffle(self, items: list[Any]) -> None:
+    def shuffle(self, items: list[T]) -> None:
         """Shuffle in place (Fisher and Yates), from the last place down."""
         bits = self.bits
         for i, width in _places(len(items)):

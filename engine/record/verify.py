@@ -43,7 +43,7 @@ class _Comparison:
         self.at = 0
         self.view: View = {}
         self.faults: list[FaultEntry] = record["faults"]
-        self.listed = {(fault["step"], fault["seat"]): fault["code"] for fault in self.faults}
+        self.listed_codes = {(fault["step"], fault["seat"]): fault["code"] for fault in self.faults}
         self.forfeiting = forfeiting_faults(self.faults)
 
     def __call__(self, t: str, state: object, fields: dict[str, Json]) -> None:
@@ -111,7 +111,7 @@ class _Comparison:
                     f"steps[{self.at}].fault",
                     f"seat {seat} has forfeited by {cause['code']}, which must mark its moves",
                 )
-        elif code is not None and self.listed.get((self.at, seat)) != code:
+        elif code is not None and self.listed_codes.get((self.at, seat)) != code:
             raise RecordError(
                 f"steps[{self.at}].fault", f"no fault {code} of seat {seat} is listed here"
             )
@@ -152,9 +152,9 @@ class _Comparison:
                 raise RecordError(f"faults[{number}]", f"step {fault['step']} shows no such fault")
         outcome = self.game.outcome(state)
         assert outcome is not None
-        played = final(outcome, self.record["outcome"]["forfeits"])
-        if played != self.record["outcome"]:
-            raise RecordError("outcome", f"the re-run ends with {_short(played)}")
+        result = final(outcome, self.record["outcome"]["forfeits"])
+        if result != self.record["outcome"]:
+            raise RecordError("outcome", f"the re-run ends with {_short(result)}")
 
     def _mark(self, fault: FaultEntry) -> Json:
         """Return the code with which the step of a listed fault marks the move of its seat."""

@@ -5,8 +5,15 @@ from itertools import combinations_with_replacement, product
 COLOURS = "RYGB"
 
 
-def imaginable_moves(slug, state, seat):
-    """Legal or not: every move of the notation that comes near this position, and some nonsense."""
+def imaginable_moves(game, state, seat):
+    """Return moves, legal or not: all of the notation that come near, and some nonsense."""
+    slug = game.slug
+    if slug not in WORDS:
+        # Of a game from elsewhere no notation is known here: what any seat may do, and nonsense.
+        return [
+            *NONSENSE,
+            *(move for one in game.to_move(state) for move in game.options(state, one)),
+        ]
     moves = [*NONSENSE, *WORDS[slug]]
     if slug == "edelsteinsuche":
         moves += [f"draw {row}.{slot}" for row in range(-1, 5) for slot in range(7)]

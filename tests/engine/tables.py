@@ -1,6 +1,6 @@
 """Every game with every number of seats, and matches at random on them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -10,14 +10,22 @@ from engine.record.recorder import Record, Recorder, write
 from engine.registry import GAMES
 from engine.rng import Rng
 
-TABLES = [
-    pytest.param(game, seats, id=f"{game.slug}-{seats}")
-    for game in GAMES.values()
-    for seats in game.seats
-]
-every_table = pytest.mark.parametrize(("game", "seats"), TABLES)
 
-VARIANTS: dict[str, list[dict[str, Any]]] = {
+def _tables(games: Iterable[Game]) -> list[Any]:
+    return [
+        pytest.param(game, seats, id=f"{game.slug}-{seats}")
+        for game in games
+        for seats in game.seats
+    ]
+
+
+TABLES = _tables(GAMES.values())
+every_table = pytest.mark.parametrize(("game", "seats"), TABLES)
+every_table_that_imagines = pytest.mark.parametrize(
+    ("game", "seats"), _tables(game for game in GAMES.values() if game.can_imagine)
+)
+
+_VARIANTS: dict[str, list[dict[str, Any]]] = {
     "edel-stein-reich": [
         {},
         {"max_offers": 2},
@@ -28,8 +36,13 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
 }
 
 
+def variants(game: Game) -> list[dict[str, Any]]:
+    """Return options with which a game is tested: the default, and what we know to matter."""
+    return _VARIANTS.get(game.slug, [{}])
+
+
 def at_random(game: Game, state: object, pick: Rng) -> list[str]:
-    """One legal move for every seat asked."""
+    """Return one legal move for every seat asked."""
     return [
         options[pick.below(len(options))]
         for options in (game.options(state, seat) for seat in game.to_move(state))
@@ -39,14 +52,14 @@ def at_random(game: Game, state: object, pick: Rng) -> list[str]:
 def positions(
     game: Game, seats: int, seed: str, options: dict[str, Any] | None = None
 ) -> list[object]:
-    """A copy of every position of a random match in which somebody is asked."""
+    """Return a copy of every position of a random match in which somebody is asked."""
     rng, pick = Rng(seed), Rng(f"{seed} moves")
     state = game.start(seats, options or {}, rng)
-    seen = []
+    copies = []
     while game.to_move(state):
-        seen.append(game.clone(state))
+        copies.append(game.clone(state))
         game.play(state, at_random(game, state, pick), rng)
-    return seen
+    return copies
 
 
 def recorded(
@@ -56,7 +69,7 @@ def recorded(
     options: dict[str, Any] | None = None,
     watch: Callable[[object, Recorder], None] | None = None,
 ) -> Record:
-    """The record of a random match. `watch` is called after each step."""
+    """Return the record of a random match. `watch` is called after each step."""
     rng, pick = Rng(seed), Rng(f"{seed} moves")
     recorder = Recorder(game)
 
@@ -80,11 +93,12 @@ def recorded(
 
 
 def everything(state: object) -> dict[str, Any]:
-    """All that a position holds, for comparing two of them."""
-    slots = [name for kind in type(state).__mro__[:-1] for name in vars(kind)["__slots__"]]
-    held = {name: getattr(state, name) for name in slots}
-    held["moves"] = list(held["moves"])[:50]
-    if held.get("barter") is not None:
-        barter = held["barter"]
-        held["barter"] = {name: getattr(barter, name) for name in barter.__slots__}
-    return held
+    """Return all that a position holds, for comparing two of them."""
+    slots = [name for kind in type(state).__mro__ for name in vars(kind).get("__slots__", ())]
+    fields = {name: getattr(state, name) for name in slots} | getattr(state, "__dict__", {})
+    if "moves" in fields:
+        fields["moves"] = list(fields["moves"])[:50]
+    if fields.get("barter") is not None:
+        barter = fields["barter"]
+        fields["barter"] = {name: getattr(barter, name) for name in barter.__slots__}
+    return fields

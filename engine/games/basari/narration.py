@@ -1,4 +1,4 @@
-"""Basari told in sentences."""
+"""The sentences that tell a match of Basari."""
 
 from collections.abc import Callable
 from typing import Any

@@ -62,15 +62,15 @@ def view(state: State, seat: Seat | None = None) -> View:
         ],
         "barter": state.barter.view() if state.barter else None,
     }
-    seen = cast("View", table)
+    own_view = cast("View", table)
     if seat is not None and seat != PUBLIC:
-        seen |= state.asking(seat)
-    return seen
+        own_view |= state.asking(seat)
+    return own_view
 
 
-def imagine(seen: View, rng: Rng) -> State:
+def imagine(own_view: View, rng: Rng) -> State:
     """Return a position this seat's view allows: unseen cards lie in any order."""
-    table = cast("SeatView", seen)
+    table = cast("SeatView", own_view)
     seats = table["seats"]
     state = State(len(seats), dict(table["variant"]))
     state.restore(table)

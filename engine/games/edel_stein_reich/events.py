@@ -57,7 +57,7 @@ def _strips(seat: Seat, held: tuple[str, ...]) -> tuple[str, ...]:
         for opponent, theirs in enumerate(held)
         if opponent != seat and theirs
     ]
-    return DECLINE + tuple("strip" + "".join(named) for named in product(*losses) if named)
+    return DECLINE + tuple("strip" + "".join(one) for one in product(*losses) if one)
 
 
 def use(state: State, seat: Seat, kind: str, move: str) -> Effect:

@@ -1,4 +1,4 @@
-"""Edel, Stein & Reich told in sentences."""
+"""The sentences that tell a match of Edel, Stein & Reich."""
 
 from collections.abc import Callable
 from typing import Any

@@ -65,18 +65,18 @@ def view(state: State, seat: Seat | None = None) -> View:
         ],
         "barter": state.barter.view() if state.barter else None,
     }
-    seen = cast("View", table)
+    own_view = cast("View", table)
     if seat is not None and seat != PUBLIC:
-        seen |= state.asking(seat)
-        seen["used_cards"] = state.used[:]
-        seen["event_discards"] = state.discards[:]
-        seen["using"] = state.using
-    return seen
+        own_view |= state.asking(seat)
+        own_view["used_cards"] = state.used[:]
+        own_view["event_discards"] = state.discards[:]
+        own_view["using"] = state.using
+    return own_view
 
 
-def imagine(seen: View, rng: Rng) -> State:
+def imagine(own_view: View, rng: Rng) -> State:
     """Return a position this seat's view allows: whatever lies face down is dealt anew."""
-    table = cast("SeatView", seen)
+    table = cast("SeatView", own_view)
     state = State(len(table["seats"]), dict(table["variant"]))
     state.restore(table)
     state.phase = table["phase"]

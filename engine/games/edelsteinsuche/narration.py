@@ -1,4 +1,4 @@
-"""Edelsteinsuche told in sentences.
+"""The sentences that tell a match of Edelsteinsuche.
 
 Seats stand as `{0}`, `{1}` and so on. A card that only some know stands as `{card}` or `{out}`;
 whoever prints the sentence fills in its name or says that it is hidden.
@@ -56,7 +56,7 @@ def _place(step: Place, view: TableView) -> str:
     # Where the gap is was said when the card was drawn; saying it again makes records larger.
     gap = "{out} goes face down into the gap"
     if step["move"] != "show":
-        return f"{who} hides {{card}} in slot {slot} of the own row, and {gap}."
+        return f"{who} hides {{card}} in slot {slot} of their own row, and {gap}."
     card = title(step["card"])
     nth = _NTH[SERIES - view["seats"][step["seat"]]["missing"]]
     return f"{who} shows {card} in slot {slot}, the {nth} of five, and {gap}."
@@ -90,8 +90,8 @@ def _end(step: End, view: TableView) -> str:
     missing = -step["scores"][first[0]]
     cards = "1 card" if missing == 1 else f"{missing} cards"
     if len(first) == 1:
-        return f"The turns are used up; {names(first)} misses only {cards} and wins{others}."
-    shared = f"{names(first)} miss {cards} each and share the first place"
+        return f"The turns are used up; {names(first)} is only {cards} short and wins{others}."
+    shared = f"{names(first)} are each {cards} short and share the first place"
     return f"The turns are used up; {shared}{others}."
 
 

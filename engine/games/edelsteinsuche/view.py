@@ -92,10 +92,10 @@ def view(state: State, seat: Seat | None = None) -> View:
             for bit in _BITS[: state.n]
         ],
     }
-    seen = cast("View", table)
+    own_view = cast("View", table)
     if seat is not None and seat != PUBLIC:
-        seen |= _turn(state, seat)
-    return seen
+        own_view |= _turn(state, seat)
+    return own_view
 
 
 def _rows(places: list[T]) -> Rows[T]:
@@ -130,9 +130,9 @@ def _turn(state: State, seat: Seat) -> TurnView:
     }
 
 
-def imagine(seen: View, rng: Rng) -> State:
+def imagine(own_view: View, rng: Rng) -> State:
     """Return a position this seat's view allows: what it cannot know is dealt anew."""
-    table = cast("SeatView", seen)
+    table = cast("SeatView", own_view)
     seats = table["seats"]
     state = State(len(seats), dict(table["variant"]))
     state.dealer = table["dealer"]
