@@ -13,7 +13,7 @@ from league.api.openapi import Json, operations
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class OperationDoc:
     """An operation as the page shows it."""
 
     name: str
@@ -37,10 +37,10 @@ class Reference(DocsBase):
         """The page."""
         document = api.get_openapi_schema()
         schemes = document["components"]["securitySchemes"]
-        groups: dict[str, list[Shown]] = {}
+        groups: dict[str, list[OperationDoc]] = {}
         for path, method, operation in operations(document):
-            shown = _shown(path, method, operation, schemes)
-            groups.setdefault(operation["tags"][0], []).append(shown)
+            entry = _describe(path, method, operation, schemes)
+            groups.setdefault(operation["tags"][0], []).append(entry)
         context = {
             "info": document["info"],
             "groups": groups,
@@ -50,11 +50,11 @@ class Reference(DocsBase):
         return render(request, "api/reference.html", context)
 
 
-def _shown(path: str, method: str, operation: Json, schemes: Json) -> Shown:
+def _describe(path: str, method: str, operation: Json, schemes: Json) -> OperationDoc:
     sent = operation.get("requestBody", {}).get("content", {})
     good = next(iter(operation["responses"].values())).get("content", {})
     examples = [_text(media["example"]) for media in good.values()]
-    return Shown(
+    return OperationDoc(
         name=operation["operationId"],
         method=method.upper(),
         path=path,

@@ -16,7 +16,7 @@ def user(request: HttpRequest, name: str) -> HttpResponse:
     person = get_object_or_404(User, username__iexact=name)
     if person.username != name:
         return redirect("accounts:user", person.username)
-    shown = {
+    context = {
         "person": person,
         "glyph": glyph(person.username),
         "bots": current_ratings.of_bots(list(person.bots.public().select_related("active"))),
@@ -26,4 +26,4 @@ def user(request: HttpRequest, name: str) -> HttpResponse:
         "of_user": True,
         "own": person.pk == request.user.pk,
     }
-    return render(request, "accounts/user.html", shown)
+    return render(request, "accounts/user.html", context)
