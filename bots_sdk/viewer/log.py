@@ -6,9 +6,10 @@ from html import escape
 from bots_sdk.viewer.moments import faults_of
 from bots_sdk.viewer.replay import Replay
 from bots_sdk.viewer.sentences import badge, duration, sentence
-from engine.facets.presentation import Presentation, Start, Step
+from engine.facets.presentation import Presentation, Start
 from engine.game import Seat, seat_letter
 from engine.record.recorder import Record
+from engine.record.types import AnyStep
 
 MAX_LETTERS = 150
 """A longer sentence is set smaller in the caption."""
@@ -48,7 +49,7 @@ def _filters(replay: Replay) -> str:
     return f'<label>show <select class="kv-filter">{options}</select></label>'
 
 
-def _kinds(step: Step, presentation: Presentation) -> list[str]:
+def _kinds(step: AnyStep, presentation: Presentation) -> list[str]:
     """Return by which filters a line is shown."""
     kinds = [f"s{seat}" for seat in _seats(step)]
     if own := presentation.filter_of(step):
@@ -58,7 +59,7 @@ def _kinds(step: Step, presentation: Presentation) -> list[str]:
     return kinds
 
 
-def _seats(step: Step) -> list[Seat]:
+def _seats(step: AnyStep) -> list[Seat]:
     if "moves" in step:
         return list(range(len(step["moves"])))
     return step.get("seats") or ([step["seat"]] if "seat" in step else [])
@@ -75,7 +76,7 @@ class _Writer:
         self.rounds = rounds
         self.limit_ms = time_limit_ms(replay.record)
 
-    def line(self, step: Step) -> str:
+    def line(self, step: AnyStep) -> str:
         """Return one line: its number, its sentence, and what else there is to tell."""
         i = step["i"]
         kinds = _kinds(step, self.presentation)
@@ -91,10 +92,10 @@ class _Writer:
             "</div></li>"
         )
 
-    def _sentence(self, text: str, step: Step) -> str:
+    def _sentence(self, text: str, step: AnyStep) -> str:
         return sentence(text, step, self.names, self.presentation)
 
-    def _times(self, step: Step) -> str:
+    def _times(self, step: AnyStep) -> str:
         if "ms" not in step:
             return ""
         if isinstance(step["ms"], list):
@@ -111,10 +112,10 @@ class _Writer:
         words = f'<span class="kv-slow">slow {duration(ms)}</span>' if slow else duration(ms)
         return f' <span class="kv-ms">{words}{bar}</span>'
 
-    def _faults(self, step: Step) -> str:
+    def _faults(self, step: AnyStep) -> str:
         return "".join(self._fault(step, seat, code) for seat, code in faults_of(step))
 
-    def _fault(self, step: Step, seat: Seat, code: str) -> str:
+    def _fault(self, step: AnyStep, seat: Seat, code: str) -> str:
         listed = [f for f in self.record["faults"] if (f["step"], f["seat"]) == (step["i"], seat)]
         detail = escape(listed[0]["detail"]) if listed else "had forfeited."
         move = step["moves"][seat] if "moves" in step else step["move"]
@@ -126,14 +127,14 @@ class _Writer:
             f"<i>{escape(move)}</i> for {seat_letter(seat)}.{log}</p>"
         )
 
-    def _notes(self, step: Step) -> str:
+    def _notes(self, step: AnyStep) -> str:
         notes = step.get("note")
         pairs = enumerate(notes) if isinstance(notes, list) else [(step.get("seat", 0), notes)]
         return "".join(
             f'<q class="kv-note">{badge(seat)} {escape(text)}</q>' for seat, text in pairs if text
         )
 
-    def _remarks(self, step: Step) -> str:
+    def _remarks(self, step: AnyStep) -> str:
         return "".join(
             f'<em class="kv-remark">{self._sentence(remark["text"], step)}</em>'
             for remark in self.replay.insight["remarks"]

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.facets.presentation import Mark, MarkKind, Presentation, Step, Steps
+from engine.facets.presentation import Mark, MarkKind, Presentation, Steps
 from engine.game import Seat, seat_letter
 from engine.record.recorder import Record
+from engine.record.types import AnyStep
 
 MAX_REPLAY_MS = 175_000
 """A longer match is sped up as a whole, so that it can be watched at one sitting."""
@@ -39,7 +40,7 @@ def mark_kinds(presentation: Presentation) -> dict[str, MarkKind]:
     return on_line | _FIRST_KINDS | below | _LAST_KINDS
 
 
-def faults_of(step: Step) -> list[tuple[Seat, str]]:
+def faults_of(step: AnyStep) -> list[tuple[Seat, str]]:
     """Return who failed in this step, and how."""
     codes = step.get("fault")
     if isinstance(codes, list):

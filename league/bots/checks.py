@@ -16,8 +16,9 @@ from league.database.transactions import atomic_with_retries, persist
 from league.jobs import leases
 from runners.failures import InfrastructureError
 from runners.match import MatchResult, describe
-from runners.upload.check import STEPS_ONCE, Step, check, check_budget, fresh_seed
+from runners.upload.check import Step, check, check_budget, fresh_seed
 from runners.upload.source import read_outline
+from runners.upload.steps import COMMON_STEPS
 
 
 def claim(worker: str = "", waiting: VersionQuerySet | None = None) -> leases.Lease | None:
@@ -57,7 +58,7 @@ def _steps(version: BotVersion, matches: dict[str, MatchResult]) -> Iterator[tup
     for number, game in enumerate(read_outline(text).plays()):
         keep = partial(matches.__setitem__, game)
         for step in check_for(GAMES[game], keep=keep):
-            if number == 0 or step.name not in STEPS_ONCE or not step.ok:
+            if number == 0 or step.name not in COMMON_STEPS or not step.ok:
                 yield game, step
             if not step.ok:
                 return
@@ -65,7 +66,7 @@ def _steps(version: BotVersion, matches: dict[str, MatchResult]) -> Iterator[tup
 
 def _as_json(game: str, step: Step) -> dict[str, Any]:
     document = {name: value for name, value in asdict(step).items() if value is not None}
-    if step.name not in STEPS_ONCE:
+    if step.name not in COMMON_STEPS:
         document["game"] = game
     return document
 

@@ -21,8 +21,10 @@ READING_STEPS = (StepName.TEXT, StepName.SYNTAX, StepName.CLASS, StepName.IMPORT
 """Steps that only read the file."""
 BOXED_STEPS = frozenset({StepName.START, StepName.ANSWERS, StepName.MATCH})
 """Steps that run the bot."""
-PER_GAME_STEPS = frozenset({StepName.ANSWERS, StepName.MATCH})
-"""Steps that are done for each game that the bot plays; the others say the same for all."""
+COMMON_STEPS = (*READING_STEPS, StepName.START)
+"""Steps that say the same for every game, in their order."""
+PER_GAME_STEPS = (StepName.ANSWERS, StepName.MATCH)
+"""Steps that are done for each game that the bot plays, in their order."""
 
 TITLES: Mapping[StepName, str] = MappingProxyType(
     {

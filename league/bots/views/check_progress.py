@@ -6,8 +6,8 @@ from typing import Any, Literal
 from league.bots.models import BotVersion
 from league.bots.source.findings import excerpt
 from runners.failures import InfrastructureError
-from runners.upload.check import STEPS_ONCE, STEPS_PER_GAME
 from runners.upload.source import read_outline
+from runners.upload.steps import COMMON_STEPS, PER_GAME_STEPS, TITLES, StepName
 
 State = Literal["ok", "failed", "running", "waiting", "skipped"]
 WORDS: dict[State, str] = {
@@ -16,15 +16,6 @@ WORDS: dict[State, str] = {
     "running": "running",
     "waiting": "to come",
     "skipped": "not run",
-}
-_TITLES = {
-    "text": "File is readable text",
-    "syntax": "Python can parse it",
-    "class": "Has a bot class",
-    "imports": "Imports only what a box has",
-    "start": "Starts in the sandbox",
-    "answers": "Answers the test set",
-    "match": "Finishes a smoke match",
 }
 
 
@@ -67,22 +58,22 @@ def rows(version: BotVersion) -> list[Row]:
 def _finished(step: dict[str, Any]) -> Row:
     text = str(step["text"])
     game = step.get("game") or ""
-    label = game if step["name"] in STEPS_PER_GAME else ""
+    label = game if step["name"] in PER_GAME_STEPS else ""
     state: State = "ok" if step["ok"] else "failed"
     return Row(state, text[:1].upper() + text[1:], step["ms"], label)
 
 
 def _to_come(version: BotVersion) -> list[Row]:
     finished = {
-        (step["name"], step.get("game") if step["name"] in STEPS_PER_GAME else None)
+        (step["name"], step.get("game") if step["name"] in PER_GAME_STEPS else None)
         for step in version.readable_steps()
     }
-    steps: list[tuple[str, str | None]] = [(name, None) for name in STEPS_ONCE]
+    steps: list[tuple[StepName, str | None]] = [(name, None) for name in COMMON_STEPS]
     for game in _games(version.source.text):
-        steps += [(name, game) for name in STEPS_PER_GAME]
+        steps += [(name, game) for name in PER_GAME_STEPS]
     state = _state_of_rest(version)
     rows = [
-        Row(state, _TITLES[name], game=game or "")
+        Row(state, TITLES[name], game=game or "")
         for name, game in steps
         if (name, game) not in finished
     ]

@@ -56,7 +56,8 @@ def worths(state: State) -> list[float]:
         return worth
     # Without the cards just dealt: they are luck, and tell nothing about the moves before.
     workers = [
-        count - WORKERS[card] for count, card in zip(state.workers, state.cards, strict=True)
+        count - (WORKERS[card] if card else 0)
+        for count, card in zip(state.workers, state.cards, strict=True)
     ]
     add_gems(worth, state.gems, WEIGHTS[max(0, ENOUGH - max(workers))], KEEP[state.stage])
     for seat, own in enumerate(workers):

@@ -40,6 +40,8 @@ RISK = 0.1
 """The chance that somebody else wins next at which the unique move is due."""
 LEAD = 1.5
 """A lead of so many exchanges makes a win likely."""
+NO_CHANCE = Rng("")
+"""Nothing is random after the deal."""
 STUCK = 0.05
 """What a gem in its own row costs even if it blocks nothing: it cannot be shown yet."""
 
@@ -274,9 +276,9 @@ def before_others(world: State, own: int) -> float:
 
 
 def after_move(world: State, move: str) -> State:
-    """Return the world after a move. Nothing is random after the deal, so no chance is needed."""
+    """Return the world after a move."""
     after: State = GAME.clone(world)
-    GAME.play(after, [move], None)
+    GAME.play(after, [move], NO_CHANCE)
     return after
 
 
