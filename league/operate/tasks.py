@@ -9,7 +9,7 @@ from league.control.work import do_each
 from league.ladder.ratings import verification
 from league.operate import inspection, maintenance, retention
 from league.operate.background import commands
-from league.workers import quarantine
+from league.workers.trust import quarantine
 
 
 def start_verifications() -> None:

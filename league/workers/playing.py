@@ -9,7 +9,8 @@ from league.bots.models import BotVersion
 from league.jobs import leases
 from league.matches import services
 from league.matches.models import Match
-from league.workers import fleet, quarantine, storing
+from league.workers import fleet, storing
+from league.workers.trust import quarantine
 from runners import match as runner
 from runners.box.pool import Pool
 from runners.boxed import boxed_players

@@ -17,8 +17,9 @@ from league.bots import checks
 from league.bots.models import BotVersion
 from league.database.transactions import STORE_SECONDS
 from league.jobs.leases import Lease, renewing
-from league.workers import fleet, playing, queue, self_test
+from league.workers import fleet, playing, queue
 from league.workers.models import Worker
+from league.workers.trust import self_test
 from runners.box.launch import Box
 from runners.box.pool import Pool
 from runners.box.select import select_mode

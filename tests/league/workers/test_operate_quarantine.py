@@ -8,10 +8,11 @@ from django.utils import timezone
 from league.jobs import leases
 from league.matches import services
 from league.matches.models import Fault as StoredFault, Match, Seat
-from league.workers import fleet, playing, quarantine, self_test, worker
+from league.workers import fleet, playing, worker
 from league.workers.models import FailedAttempt, Worker
-from league.workers.suspicion import DOUBT, Count, independent, suspects
 from league.workers.sweep import sweep
+from league.workers.trust import quarantine, self_test
+from league.workers.trust.suspicion import DOUBT, Count, independent, suspects
 from runners.failures import InfrastructureError
 from tests.league.factories import make_player, make_user, queue_match
 from tests.league.workers.test_operate_workers import fail_matches, register

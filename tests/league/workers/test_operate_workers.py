@@ -12,9 +12,10 @@ from league.jobs import leases
 from league.matches import services
 from league.matches.models import Fault as StoredFault, Match, Seat
 from league.operate.report import status
-from league.workers import fleet, playing, quarantine, worker
+from league.workers import fleet, playing, worker
 from league.workers.models import Worker
-from league.workers.suspicion import DOUBT, Count, suspects
+from league.workers.trust import quarantine
+from league.workers.trust.suspicion import DOUBT, Count, suspects
 from runners.box.pool import Pool
 from runners.match import Fault
 from tests.league.factories import (

@@ -8,19 +8,24 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import connection
 
+from engine.registry import GAMES
 from league.celery import app
 from runners.box.select import choose
+from runners.plugins.discovery import refusals
 
 
 class Command(BaseCommand):
     """Reports what works, what does not, and what to do."""
 
-    help = "Check the database, the broker and the sandbox (exit status 1 if one fails)."
+    help = "Check the database, the broker, the games and the sandbox (exit status 1 if one fails)."
 
     def handle(self, *_: Any, **__: Any) -> None:
         """Check one after the other."""
         fine = self._try("database", _database)
         fine &= self._try("broker", _broker)
+        self.stdout.write(f"games: {', '.join(GAMES)}")
+        for refusal in refusals():
+            self.stdout.write(f"  REFUSED  {refusal}")
         choice = choose(embedded=settings.EMBEDDED)
         self.stdout.write(f"boxes: {choice.mode or 'none'}. {choice.advice}".rstrip())
         for wall in choice.walls:

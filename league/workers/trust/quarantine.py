@@ -13,7 +13,7 @@ from league.matches import services
 from league.matches.models import Fault as StoredFault, Match, Seat
 from league.workers import fleet
 from league.workers.models import FailedAttempt, Worker
-from league.workers.suspicion import DOUBT, SURE, Count, independent, suspects
+from league.workers.trust.suspicion import DOUBT, SURE, Count, independent, suspects
 from runners.match import Fault
 
 log = logging.getLogger(__name__)
