@@ -72,5 +72,5 @@ def find(slug: str) -> Game:
 
 
 def presentation_of(slug: str) -> Presentation:
-    """Return how a game is told to people; the default for one that is not registered."""
+    """Return how a game is presented to people; the default for one that is not registered."""
     return GAMES[slug].presentation if slug in GAMES else Presentation()

@@ -1,4 +1,4 @@
-"""How the two barter games are told to people: barters, scorings and the gems of everybody."""
+"""How the two barter games are presented to people: barters, scorings and the gems of everybody."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""How a game is told to people: its score, chapters, marks, charts and tables.
+"""How a game is presented to people: its score, chapters, marks, charts and tables.
 
 Values and plain sentences only: whoever shows them knows HTML, terminals or feeds. In a text a seat
 is `{0}`, as in the sentences of a record. A game derives a class and overrides what it can say

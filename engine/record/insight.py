@@ -9,7 +9,7 @@ from engine.record.types import AnyRecord, AnyStep
 
 
 class MatchInsight(TypedDict):
-    """What is told beside a record."""
+    """What is served beside a record."""
 
     scored: list[list[int]] | None
     """For each step what every seat would have if it were scored now."""

@@ -1,4 +1,4 @@
-"""How Basari is told to people."""
+"""How Basari is presented to people."""
 
 from collections.abc import Mapping
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""How Edel, Stein & Reich is told to people."""
+"""How Edel, Stein & Reich is presented to people."""
 
 from collections.abc import Mapping
 from typing import ClassVar

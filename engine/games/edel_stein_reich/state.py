@@ -69,4 +69,4 @@ def clone(state: State) -> State:
 
 
 Tell: TypeAlias = Listener[State] | None
-"""Who is told what happens, if anybody is."""
+"""Who listens to what happens, if anybody does."""

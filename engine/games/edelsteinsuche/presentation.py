@@ -1,4 +1,4 @@
-"""How Edelsteinsuche is told to people."""
+"""How Edelsteinsuche is presented to people."""
 
 import re
 from collections.abc import Iterator, Mapping
