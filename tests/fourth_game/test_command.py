@@ -4,7 +4,6 @@ import json
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -77,7 +76,7 @@ def test_the_arena_ranks_its_bots(run):
     told = run(
         KARAT, "arena", "tidepool", "--bots", "greedy,random,fallback", "--games", 30, "--json"
     )
-    assert {row["bot"] for row in json.loads(told)["bots"]} == {"greedy", "random", "fallback"}
+    assert {row["bot"] for row in json.loads(told)["ranking"]} == {"greedy", "random", "fallback"}
 
 
 def test_a_file_from_another_game_is_refused_with_its_name(run):
@@ -87,8 +86,9 @@ def test_a_file_from_another_game_is_refused_with_its_name(run):
 
 
 def test_the_viewer_serves_its_table(run, environment):
+    run(KARAT, "play", "tidepool", "--bots", "random", "--seats", 4, "--record", "watched.jsonl")
     process = programs.start(
-        [str(KARAT), "watch", "4.jsonl", "--no-browser"],
+        [str(KARAT), "watch", "watched.jsonl", "--no-browser"],
         env=environment,
         cwd=run.folder,
         stdout=subprocess.PIPE,
@@ -96,16 +96,16 @@ def test_the_viewer_serves_its_table(run, environment):
     )
     try:
         address = re.search(r"http://\S+", process.stdout.readline())[0]
-        until = time.monotonic() + 20
-        while time.monotonic() < until:
-            with urlopen(address) as page:
-                html = page.read().decode()
-            break
-        assert "Tidepool, 4 seats" in html
-        assert "Tide 8" in html
-        assert "large shell" in html
+        with urlopen(address) as page:
+            html = page.read().decode()
+        with urlopen(f"{address}games/tidepool/viewer.js") as script:
+            assert b'register("tidepool"' in script.read()
     finally:
         programs.end(process)
+        process.stdout.close()
+    assert "Tidepool, 4 seats" in html
+    assert "Tide 8" in html
+    assert "large shell" in html
 
 
 def test_it_is_a_pettingzoo_environment(run):
