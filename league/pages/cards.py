@@ -19,7 +19,7 @@ def cards(request: HttpRequest, game: str) -> HttpResponse:
     """Show every card, drawn from the catalogue; it needs no script."""
     known_game(game)
     groups = [
-        # The pictures are made from our own catalogue.
+        # The pictures are drawn by installed kits, which whoever runs the league trusts.
         (group.title, group.about, [mark_safe(picture) for picture in group.pictures])
         for group in card_groups(GAMES[game])
     ]
