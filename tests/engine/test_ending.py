@@ -105,8 +105,9 @@ BOTH = "{1} and {2}"
         ),
         (
             *([3, 1, 1], [-1, -2, -2], [0]),
-            f"{OVER}; {BOTH} miss 2 cards each and share the first place; {{0}} forfeited.",
+            f"{OVER}; {BOTH} are each 2 cards short and share the first place; {{0}} forfeited.",
         ),
+        ([2, 1, 3], [-3, -2, -4], [], f"{OVER}; {{1}} is only 2 cards short and wins."),
     ],
 )
 def test_the_end_of_a_series_in_words(placements, scores, forfeits, text):
