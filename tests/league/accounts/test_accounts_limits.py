@@ -223,7 +223,7 @@ def test_a_member_s_session_lasts_after_a_draft(client):
 
 
 def test_what_expired_is_removed_a_part_at_a_time(client, monkeypatch):
-    monkeypatch.setattr(retention, "AT_ONCE", 2)
+    monkeypatch.setattr(retention, "BATCH_SIZE", 2)
     now = timezone.now()
     for number, days in enumerate((-3, -2, -1, 1)):
         Session.objects.create(

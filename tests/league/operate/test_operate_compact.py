@@ -19,9 +19,19 @@ from league.operate import maintenance, retention
 from tests.league.factories import make_match, make_player
 
 GOLDEN = sorted((Path(__file__).parents[2] / "golden").rglob("*.json"))
+REWORDED = [path for path in GOLDEN if path.parent.name == "former" and "suche" in path.stem]
+"""Records of before some sentences were put better."""
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", REWORDED, ids=lambda path: path.stem)
+def test_a_record_with_former_sentences_stays_whole(path):
+    with pytest.raises(NotCompact):
+        compact(json.loads(path.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in GOLDEN if path not in REWORDED], ids=lambda path: path.stem
+)
 def test_a_compact_record_expands_to_the_same_record(path):
     record = json.loads(path.read_text(encoding="utf-8"))
     small = compact(record)

@@ -138,10 +138,12 @@ def _web(host: str, port: int) -> list[str]:
 
 def _environment(host: str, port: int) -> dict[str, str]:
     """Return the environment of the child processes."""
+    # Games may be installed in folders that the operator names there.
+    folders = [str(settings.ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     return {
         "SITE_URL": site_url(host, port),
         "ALLOWED_HOSTS": ",".join(allowed_hosts(host)),
         **os.environ,
-        "PYTHONPATH": str(settings.ROOT),
+        "PYTHONPATH": os.pathsep.join(folders),
         "TMPDIR": str(settings.VAR),
     }
