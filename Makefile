@@ -47,7 +47,7 @@ test: setup ## Run all tests on all cores, the league on both stacks; at least 9
 	@STACK=server $(pytest) $(waiting) $(on_a_server)
 
 # Folders whose scripts and style sheets are linted.
-assets := league/static
+assets := league/static bots_sdk/viewer bots_sdk/games
 
 check: setup ## Check format, lint, types, import contracts, migrations, templates, assets, docs and deploy files; names all that fail
 	@failed=; \

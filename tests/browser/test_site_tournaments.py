@@ -159,7 +159,7 @@ def browsing(chromium, site, **facts):
 
 
 def zone(page):
-    return page.get_by_label("Time zone of these times")
+    return page.get_by_label("Time zone", exact=True)
 
 
 def test_the_form_chooses_the_time_zone_of_the_browser(chromium, site):
@@ -202,7 +202,7 @@ STAGES = [
             "": "Entered so far",
             "bracket/": "The bracket is drawn when entry closes",
             "rounds/1/": "Pairings appear at the start",
-            "manage/": "Entry closes by itself",
+            "manage/": "Entry closes automatically",
         },
     ),
     (

@@ -18,7 +18,6 @@ from engine.facets.statistics import (
     thinking_facts,
 )
 from engine.game import BadSetup, Game, Outcome, placements
-from engine.penalty import BEHIND_BEST
 from engine.record.insight import insight
 from engine.record.redact import redact
 from engine.record.views import views_of
@@ -384,20 +383,6 @@ def test_an_unknown_game_is_refused_but_can_be_presented():
         find("chess")
     assert presentation_of("chess").score_label == "Score"
     assert presentation_of("basari").score_label == "Points"
-
-
-@pytest.mark.parametrize(
-    ("penalty", "scores", "forfeits", "points"),
-    [
-        pytest.param(BEHIND_BEST, [61, 40, 61], [], [0, 21, 0], id="behind the best"),
-        pytest.param(BEHIND_BEST, [300, 1], [], [0, 200], id="never more than the most"),
-        pytest.param(BEHIND_BEST, [90, 40, 30], [0], [200, 0, 10], id="without the forfeited"),
-        pytest.param(BEHIND_BEST, [5, 6], [0, 1], [200, 200], id="all forfeited"),
-        pytest.param(GAMES["edelsteinsuche"].penalty, [0, -3], [], [0, 3], id="cards missing"),
-    ],
-)
-def test_a_series_notes_penalty_points(penalty, scores, forfeits, points):
-    assert penalty.noted(scores, forfeits) == points
 
 
 def test_a_redacted_copy_hides_how_many_cards_are_known():
