@@ -21,10 +21,10 @@ def _text(name: str) -> str:
 
 
 CONTENTS: dict[str, Callable[[], str]] = {
-    "bundles/site.css": lambda: _text("viewer/tokens.css") + _text("site.css"),
-    "bundles/match.css": lambda: styles() + _text("matches.css"),
-    "bundles/home.css": lambda: styles() + _text("spectator.css"),
-    "bundles/viewer.js": script,
+    "concatenated/site.css": lambda: _text("viewer/tokens.css") + _text("site.css"),
+    "concatenated/match.css": lambda: styles() + _text("matches.css"),
+    "concatenated/home.css": lambda: styles() + _text("spectator.css"),
+    "concatenated/viewer.js": script,
 }
 
 

@@ -128,7 +128,7 @@ def test_a_match_is_on_the_table_after_a_few_requests(site, window):
     window.goto(f"{site.address}/matches/{site.made['esr']}/")
     window.wait_for_selector(".kv-ready")
     assert len(asked) <= 7, asked
-    assert any("/bundles/viewer." in url for url in asked)
+    assert any("/concatenated/viewer." in url for url in asked)
 
 
 def test_only_the_owner_finds_the_log_of_a_bot(site, window, signed_in):

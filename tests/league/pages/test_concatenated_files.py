@@ -20,13 +20,13 @@ def read(settings, tmp_path):
 
 def test_a_concatenated_file_is_its_parts_in_their_order(read):
     tokens, site = read("viewer/tokens.css"), read("site.css")
-    assert read("bundles/site.css") == tokens + site
-    assert read("bundles/viewer.js") == script()
-    assert read("bundles/match.css") == styles() + read("matches.css")
+    assert read("concatenated/site.css") == tokens + site
+    assert read("concatenated/viewer.js") == script()
+    assert read("concatenated/match.css") == styles() + read("matches.css")
 
 
 def test_every_concatenated_file_is_collected_and_nothing_else_is_found(read):
     listed = dict(finders.get_finder("league.assets.finder.ConcatenatedFiles").list([]))
     assert listed.keys() == CONTENTS.keys()
     assert all(storage.exists(name) for name, storage in listed.items())
-    assert finders.find("bundles/other.css") is None
+    assert finders.find("concatenated/other.css") is None

@@ -17,6 +17,11 @@ INK = ("ink", "ink-2", "ink-3", "accent", "link", "brass", "good", "warn", "bad"
 SEATS = ("s0", "s1", "s2", "s3", "s4", "s5", "s6")
 READABLE, VISIBLE = 4.5, 3.0
 TEMPLATES = sorted((settings.ROOT / "league" / "templates").rglob("*.html"))
+HTML_FILES = [
+    *TEMPLATES,
+    *(settings.ROOT / "bots_sdk").rglob("*.html"),
+    *(settings.ROOT / "deploy").glob("*.html"),
+]
 MAX_LINE_LENGTH = 140
 # The page that is drawn when everything else is broken asks nobody for addresses.
 WITHOUT_URL_NAMES = "500.html"
@@ -65,7 +70,7 @@ def test_times_are_utc_in_the_page_and_relative_ones_say_when(shown):
 def test_lines_of_templates_can_be_read_without_scrolling():
     long = [
         f"{path.name}:{number}"
-        for path in TEMPLATES
+        for path in HTML_FILES
         for number, line in enumerate(path.read_text().splitlines(), 1)
         if len(line) > MAX_LINE_LENGTH
     ]
