@@ -13,7 +13,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import etag
 
 from league.pages.wheel import Facts, build
+from runners.plugins.discovery import third_party_entries
+from runners.plugins.files import folder_of
 
+PACKAGES = ("engine", "runners", "bots_sdk")
 EXTRAS = ("cli", "box", "rl")
 """The extras that authors may install."""
 
@@ -37,9 +40,9 @@ def facts() -> Facts:
 
 
 def _entry_points() -> dict[str, dict[str, str]]:
-    """Return the entry points of the league's own distribution: the command, games and kits."""
+    """Return the entry points of the command, and of all games and kits of this league."""
     groups: dict[str, dict[str, str]] = {}
-    for point in distribution("karat").entry_points:
+    for point in [*distribution("karat").entry_points, *third_party_entries()]:
         groups.setdefault(point.group, {})[point.name] = point.value
     return groups
 
@@ -52,10 +55,16 @@ def _requirements(extra: str) -> tuple[str, ...]:
     )
 
 
+def packages() -> list[Path]:
+    """Return the folders of the packages: the SDK's, and those of games that were installed."""
+    third_party = {entry.module.partition(".")[0] for entry in third_party_entries()}
+    return [settings.ROOT / name for name in PACKAGES] + [folder_of(n) for n in sorted(third_party)]
+
+
 @cache
 def wheel() -> Path:
     """Return the path of the wheel, written atomically; its folder is named after its digest."""
-    data = build(settings.ROOT, facts())
+    data = build(packages(), settings.ROOT / "LICENSE", facts())
     folder = settings.VAR / "sdk" / sha256(data).hexdigest()[:16]
     path: Path = folder / facts().file_name
     if not path.exists():

@@ -6,12 +6,11 @@ Pure: the same files make the same bytes. Nothing but the standard library is ne
 import io
 import zipfile
 from base64 import urlsafe_b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-PACKAGES = ("engine", "runners", "bots_sdk")
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The oldest time a zip can hold, so that it does not tell when it was made."""
 
@@ -40,26 +39,25 @@ class Facts:
         return f"{self.stem}-py3-none-any.whl"
 
 
-def build(root: Path, facts: Facts) -> bytes:
-    """The wheel of the packages below this folder."""
+def build(packages: Iterable[Path], license_file: Path, facts: Facts) -> bytes:
+    """Return the bytes of a wheel of these packages."""
     info = f"{facts.stem}.dist-info"
-    files = dict(_packages(root))
+    files = {name: data for package in packages for name, data in _files(package)}
     files[f"{info}/METADATA"] = _metadata(facts).encode()
     files[f"{info}/WHEEL"] = _WHEEL.encode()
     files[f"{info}/entry_points.txt"] = _entry_points(facts).encode()
-    if (root / "LICENSE").exists():
-        files[f"{info}/licenses/LICENSE"] = (root / "LICENSE").read_bytes()
+    if license_file.exists():
+        files[f"{info}/licenses/LICENSE"] = license_file.read_bytes()
     record = f"{info}/RECORD"
     lines = [f"{name},{_digest(data)},{len(data)}" for name, data in files.items()]
     files[record] = "".join(f"{line}\n" for line in [*lines, f"{record},,"]).encode()
     return _zipped(files)
 
 
-def _packages(root: Path) -> Iterator[tuple[str, bytes]]:
-    for package in PACKAGES:
-        for path in sorted((root / package).rglob("*")):
-            if path.is_file() and "__pycache__" not in path.parts:
-                yield path.relative_to(root).as_posix(), path.read_bytes()
+def _files(package: Path) -> Iterator[tuple[str, bytes]]:
+    for path in sorted(package.rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            yield path.relative_to(package.parent).as_posix(), path.read_bytes()
 
 
 _WHEEL = "Wheel-Version: 1.0\nGenerator: karat\nRoot-Is-Purelib: true\nTag: py3-none-any\n"

@@ -93,6 +93,17 @@ def refusals() -> tuple[Refusal, ...]:
     return installation().refusals
 
 
+def third_party_entries() -> list[EntryPoint]:
+    """Return the entry points of games and kits that other packages brought and that are used."""
+    refused = {(refusal.kind, refusal.name, refusal.distribution) for refusal in refusals()}
+    return [
+        entry
+        for group in (GAMES_GROUP, KITS_GROUP)
+        for entry in _entries(group)
+        if not _is_own(entry) and (_KINDS[group], entry.name, _distribution(entry)) not in refused
+    ]
+
+
 def _entries(group: str) -> list[EntryPoint]:
     """Return the entry points of a group: ours first, so that nobody takes their names."""
     return sorted(

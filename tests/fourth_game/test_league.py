@@ -1,9 +1,11 @@
 """A game from outside in a whole league: upload, ladder, pages, replay, tournaments, exports."""
 
+import io
 import json
 import os
 import time
 import urllib.request
+import zipfile
 
 import pytest
 
@@ -151,6 +153,14 @@ def test_the_replay_plays_in_a_browser(league, match, window):
     for _ in range(6):
         window.keyboard.press("ArrowRight")
     assert window.locator(".kv-caption").inner_text()
+
+
+def test_the_authors_wheel_brings_the_game(league):
+    with urllib.request.urlopen(f"{league.site}/sdk/karat.whl", timeout=60) as answer:
+        archive = zipfile.ZipFile(io.BytesIO(answer.read()))
+    assert {"tidepool/rules.py", "tidepool_kit/viewer.js"} <= set(archive.namelist())
+    (entries,) = [name for name in archive.namelist() if name.endswith("/entry_points.txt")]
+    assert "tidepool = tidepool:GAME" in archive.read(entries).decode()
 
 
 def test_a_tournament_of_every_format_is_played_and_exported(league, match):

@@ -21,13 +21,17 @@ from league.pages.wheel import build
 NAME = sdk.facts().file_name
 
 
+def built():
+    return build(sdk.packages(), settings.ROOT / "LICENSE", sdk.facts())
+
+
 @pytest.fixture(scope="module")
 def archive():
-    return zipfile.ZipFile(io.BytesIO(build(settings.ROOT, sdk.facts())))
+    return zipfile.ZipFile(io.BytesIO(built()))
 
 
 def test_the_same_code_makes_the_same_bytes():
-    assert build(settings.ROOT, sdk.facts()) == sdk.wheel().read_bytes()
+    assert built() == sdk.wheel().read_bytes()
 
 
 def test_the_record_names_every_file_with_its_digest(archive):
