@@ -1,4 +1,4 @@
-"""The SDK of this league as a download: built once from its own code, stored under `var/`."""
+"""The SDK as a download: built once from the installed code and stored under `var/`."""
 
 import os
 from functools import cache
@@ -20,8 +20,9 @@ EXTRAS = ("cli", "box", "rl")
 
 @cache
 def facts() -> Facts:
-    """Return the metadata of the wheel. It requires what the `karat` command requires, because
-    authors install it for the command.
+    """Return the metadata of the wheel.
+
+    It requires what the `karat` command requires, because authors install it for the command.
     """
     about = metadata("karat")
     needs = {extra: _requirements(extra) for extra in EXTRAS}
@@ -37,7 +38,7 @@ def facts() -> Facts:
 
 
 def _entry_points() -> dict[str, dict[str, str]]:
-    """Return the entry points of the league's own distribution: the command, games and kits."""
+    """Return the entry points of the installed `karat`: the command, games and kits."""
     groups: dict[str, dict[str, str]] = {}
     for point in distribution("karat").entry_points:
         groups.setdefault(point.group, {})[point.name] = point.value
@@ -72,7 +73,7 @@ def requirement(site: str) -> str:
 
 
 def index(request: HttpRequest) -> HttpResponse:
-    """Show how to install it."""
+    """Show how to install the SDK."""
     context = {"requirement": requirement(settings.SITE_URL), "facts": facts(), "section": "docs"}
     return render(request, "pages/sdk.html", context)
 
