@@ -29,9 +29,9 @@ View = Callable[..., HttpResponseBase]
 
 DESCRIPTION = (
     "Everything the site knows, for programs. Reading public data needs no access key; for"
-    " everything else create one at /me/tokens/ and send it as `Authorization: Bearer karat_…`. Errors are"
-    " problem documents (RFC 9457) with a `code`; lists come in pages with `next` and `previous`;"
-    " answers have ETags."
+    " everything else create one at /me/tokens/ and send it as `Authorization: Bearer karat_…`."
+    " Errors are problem documents (RFC 9457) with a `code`; lists come in pages with `next` and"
+    " `previous`; responses have ETags."
 )
 
 nowhere = Router(auth=anyone)
