@@ -1,1 +1,1 @@
-"""Who people are: users and their access keys."""
+"""Users and their access keys."""

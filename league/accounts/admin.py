@@ -1,4 +1,4 @@
-"""Users and keys for staff. A key can only be revoked."""
+"""Admin pages of users and access keys. Keys can be revoked, but not edited."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -11,8 +11,9 @@ from league.web.generics import ModelAdmin, UserAdmin
 
 @admin.register(User)
 class Users(UserAdmin[User]):
-    """People and their roles. Who is renamed or banned is so under `/staff/`, where all that hangs
-    on it is done too.
+    """Users and their roles.
+
+    Users are renamed and banned under `/staff/`, which also takes care of their bots and keys.
     """
 
     list_display = ("username", "email", "is_organiser", "is_staff", "is_active", "last_login")
@@ -26,18 +27,18 @@ class Users(UserAdmin[User]):
     readonly_fields = ("is_active", "last_login", "date_joined", "deleted_at")
 
     def get_readonly_fields(self, request: HttpRequest, user: User | None = None) -> list[str]:
-        """A name is chosen once."""
+        """Make the name read-only once the user exists."""
         fields = list(super().get_readonly_fields(request, user))
         return [*fields, "username"] if user else fields
 
     def has_delete_permission(self, _: HttpRequest, __: User | None = None) -> bool:
-        """Results stay; an account is emptied under `/staff/`."""
+        """Forbid deletion: results stay, and `/staff/` erases personal data."""
         return False
 
 
 @admin.register(Token)
 class Tokens(ModelAdmin[Token]):
-    """Keys: whose, what they may do, when they were used."""
+    """Access keys with their owners, scopes and times of use."""
 
     list_display = ("name", "beginning", "user", "scopes", "created_at", "used_at", "revoked_at")
     list_select_related = ("user",)
@@ -46,18 +47,18 @@ class Tokens(ModelAdmin[Token]):
 
     @admin.action(description="Revoke the selected keys")
     def revoke(self, _: HttpRequest, tokens: QuerySet[Token]) -> None:
-        """Nobody can use them from now on."""
+        """Revoke the selected keys."""
         for token in tokens:
             services.revoke_token(token)
 
     def has_add_permission(self, _: HttpRequest) -> bool:
-        """A key is shown once, to its owner."""
+        """Forbid it: a key is shown once, to its owner."""
         return False
 
     def has_change_permission(self, request: HttpRequest, _: Token | None = None) -> bool:
-        """To run the action, not to edit: all fields are read-only."""
+        """Allow staff to run the action; all fields are read-only."""
         return super().has_view_permission(request)
 
     def get_readonly_fields(self, *_: object) -> list[str]:
-        """All of them; the hash is nobody's business."""
+        """Return all fields except the hash, which nobody needs to see."""
         return ["user", "name", "beginning", "scopes", "created_at", "used_at", "revoked_at"]

@@ -1,4 +1,4 @@
-"""The API about oneself."""
+"""The API of your own account."""
 
 from ninja import Field, Router, Schema
 
@@ -8,7 +8,7 @@ router = Router(tags=["Account"])
 
 
 class OwnBot(Schema):
-    """A bot of yours."""
+    """One of your bots."""
 
     slug: str = Field(examples=["sapphire-shark"])
     name: str = Field(examples=["Sapphire Shark"])
@@ -18,7 +18,7 @@ class Me(Schema):
     """The owner of the key."""
 
     name: str = Field(examples=["mira"])
-    scopes: list[str] = Field(description="Of this key.", examples=[["read", "upload"]])
+    scopes: list[str] = Field(description="The scopes of this key.", examples=[["read", "upload"]])
     bots: list[OwnBot]
     is_organiser: bool = Field(
         description="Whether you may create rated tournaments.", examples=[False]
@@ -27,7 +27,7 @@ class Me(Schema):
 
 @router.get("/me", auth=any_key, response=Me)
 def read_me(request: ApiRequest) -> dict[str, object]:
-    """Who the key belongs to, what it may do, and which bots are yours."""
+    """Read who owns the key, what it may do, and which bots are yours."""
     user, token = request.auth.owner, request.auth.token
     assert token is not None
     return {

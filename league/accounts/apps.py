@@ -1,10 +1,10 @@
-"""The app, as Django wants to know it."""
+"""The Django configuration of the app."""
 
 from django.apps import AppConfig
 
 
 class AccountsConfig(AppConfig):
-    """Nothing is connected here: no signals."""
+    """The accounts app. It connects no signals."""
 
     name = "league.accounts"
     label = "accounts"

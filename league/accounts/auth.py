@@ -1,4 +1,4 @@
-"""Callers of the API: owners of an access key, or guests. Sessions and cookies do not count."""
+"""Authentication of API callers: owners of an access key, or guests. Cookies do not count."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -20,14 +20,14 @@ WINDOW_SECONDS = 60
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks, and what their key may do."""
+    """The caller of an endpoint, and what their key may do."""
 
     user: User | None = None
     token: Token | None = None
 
     @property
     def owner(self) -> User:
-        """Return the user, where the endpoint takes no guests."""
+        """The user, for endpoints that do not admit guests."""
         assert self.user is not None
         return self.user
 
@@ -36,7 +36,7 @@ class Caller:
         return self.token is not None and scope in self.token.scopes
 
     def is_user(self, pk: int | None) -> bool:
-        """Return whether it is this user. Nobody owns a house bot."""
+        """Return whether the caller is this user. Nobody owns a house bot."""
         return self.user is not None and self.user.pk == pk
 
 
@@ -44,19 +44,19 @@ GUEST = Caller()
 
 
 class ApiRequest(HttpRequest):
-    """A request after its key was looked at."""
+    """A request whose key has been checked."""
 
     auth: Caller
 
 
 class Throttle(BaseThrottle):
-    """A limit per minute for each user, whatever their keys, and for each address of guests.
+    """A limit per minute for each user, over all their keys, and for each address of guests.
 
     Threads share it, so the counts are in the cache.
     """
 
     def allow_request(self, request: HttpRequest) -> bool:
-        """Count the request."""
+        """Count the request, and return whether it is within the limit."""
         user = getattr(request, "auth", GUEST).user
         limit = settings.API_REQUESTS_OF_KEY if user else settings.API_REQUESTS_OF_GUEST
         who = f"user-{user.pk}" if user else f"guest-{counted_address(request)}"
@@ -71,7 +71,7 @@ throttle = Throttle()
 
 
 class _AccessKey(HttpBearer):
-    """A key that was shown once at /me/tokens/."""
+    """An access key, created at /me/tokens/."""
 
     scope: ClassVar[Token.Scope | None] = None
 
@@ -82,7 +82,9 @@ class _AccessKey(HttpBearer):
             return self.guest()
         scheme, _, secret = header.partition(" ")
         if scheme.lower() != "bearer":
-            raise Refused("L007", status=401, reason="The access key must come as a bearer token")
+            raise Refused(
+                "L007", status=401, reason="The access key must be sent as a bearer token"
+            )
         return self.authenticate(request, secret.strip())
 
     def guest(self) -> Caller:
@@ -93,7 +95,7 @@ class _AccessKey(HttpBearer):
         """Return the owner of a valid key with the scope."""
         access_key = services.find_token(token)
         if access_key is None:
-            # Nobody may try keys faster than a guest may ask.
+            # Guessing keys must not be faster than the requests of a guest.
             if not throttle.allow_request(request):
                 raise Throttled(int(throttle.wait()))
             raise Refused("L007", status=401, reason="The access key is unknown or revoked")
@@ -104,7 +106,7 @@ class _AccessKey(HttpBearer):
 
 
 class Anyone(_AccessKey):
-    """Guests are welcome; a key also gives access to one's own things."""
+    """An optional key: guests are admitted; a key gives access to its owner's private data."""
 
     openapi_description = "Optional. With a key you also see your own private data."
 
@@ -120,14 +122,14 @@ class AnyKey(_AccessKey):
 
 
 class Reader(_AccessKey):
-    """A key that may read what is its owner's."""
+    """A key that may read its owner's private data."""
 
     scope = Token.Scope.READ
     openapi_description = "An access key with the scope `read`."
 
 
 class Uploader(_AccessKey):
-    """A key that may upload and ask for matches."""
+    """A key that may upload bots and request matches."""
 
     scope = Token.Scope.UPLOAD
     openapi_description = "An access key with the scope `upload`."
@@ -144,7 +146,7 @@ anyone, any_key, reader, uploader, organiser = Anyone(), AnyKey(), Reader(), Upl
 
 
 def require(caller: Caller, scope: Token.Scope) -> None:
-    """Refuse a guest, or a key without the scope."""
+    """Refuse guests and keys without the scope."""
     if caller.token is None:
         raise Refused("L007", status=401, reason="This needs an access key")
     if not caller.may(scope):

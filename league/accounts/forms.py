@@ -19,16 +19,16 @@ from league.web.generics import ModelForm, SetPasswordForm
 from league.web.throttling import Limit
 
 PASSWORD_TRIES = Limit("own-password", 10, 15 * 60)
-"""For somebody who found a browser that is signed in and wants more than to look around."""
+"""Stops somebody who found a signed-in browser from guessing the password."""
 RESET_MAILS = Limit("reset-mails", 3, 60 * 60)
-"""To one account, whoever asks for them."""
+"""For each account, no matter who requests them."""
 
 RESERVED = "former-"
-"""Who left is called so; nobody else may be."""
+"""The prefix of members who left; nobody else may use it."""
 
 
 class SignUpForm(ModelForm[User]):
-    """A name and a password; the mail address is for those who may forget it."""
+    """Sign-up with a name and a password; the email address is only for password resets."""
 
     password = forms.CharField(
         max_length=128,
@@ -53,23 +53,23 @@ class SignUpForm(ModelForm[User]):
         }
 
     def clean_username(self) -> str:
-        """A name is taken whatever its case."""
+        """Refuse names that are taken (ignoring case), reserved or deceptive."""
         name: str = self.cleaned_data["username"]
         if User.objects.filter(username__iexact=name).exists():
             raise ValidationError("Somebody has this name already.")
         if name.lower().startswith(RESERVED):
-            raise ValidationError("Names like this are kept for members who left.")
+            raise ValidationError("Names like this are reserved for former members.")
         if reason := services.name_refusal(name):
             raise ValidationError(f"{reason}.")
         return name
 
     def keep_password(self) -> None:
-        """Print what was typed into the page again, which only who typed it sees."""
+        """Render the password into the form again; only the person who typed it sees the page."""
         self.fields["password"].widget.render_value = True
 
     def _post_clean(self) -> None:
-        """The password is looked at with the name beside it, which the model has only now."""
-        super()._post_clean()  # type: ignore[misc]  # Django's own forms use it so
+        """Validate the password once the instance has its name, which it must not resemble."""
+        super()._post_clean()  # type: ignore[misc]  # as Django's own forms do
         password = self.cleaned_data.get("password")
         if password:
             try:
@@ -78,7 +78,7 @@ class SignUpForm(ModelForm[User]):
                 self.add_error("password", error)
 
     def save(self, commit: bool = True) -> User:
-        """The new user."""
+        """Create the user with a hashed password."""
         user: User = super().save(commit=False)
         user.set_password(self.cleaned_data["password"])
         if commit:
@@ -87,7 +87,7 @@ class SignUpForm(ModelForm[User]):
 
 
 class SignInForm(AuthenticationForm):
-    """Name and password. The case of the name does not matter, as no two differ only in it."""
+    """Name and password. The case of the name does not matter: no two names differ only in case."""
 
     error_messages = {
         **AuthenticationForm.error_messages,
@@ -95,14 +95,14 @@ class SignInForm(AuthenticationForm):
     }
 
     def clean_username(self) -> str:
-        """The name as its owner wrote it."""
-        typed: str = self.cleaned_data["username"]
-        names = User.objects.filter(username__iexact=typed).values_list("username", flat=True)
-        return names.first() or typed
+        """Return the name in the case its owner chose."""
+        name: str = self.cleaned_data["username"]
+        names = User.objects.filter(username__iexact=name).values_list("username", flat=True)
+        return names.first() or name
 
 
 class OwnPassword(forms.Form):
-    """The present password, for what cannot be left to whoever finds an open browser."""
+    """The current password, for actions that a signed-in browser alone must not allow."""
 
     password = forms.CharField(
         max_length=128,
@@ -112,7 +112,7 @@ class OwnPassword(forms.Form):
     )
 
     def check_password(self, user: User) -> str:
-        """Return the password if it is the user's."""
+        """Return the password if it is the user's; refuse after too many wrong ones."""
         password: str = self.cleaned_data.get("password", "")
         if seconds := PASSWORD_TRIES.seconds_to_wait(str(user.pk)):
             minutes = -(-seconds // 60)
@@ -123,8 +123,9 @@ class OwnPassword(forms.Form):
 
 
 class SettingsForm(OwnPassword, ModelForm[User]):
-    """What is one's own to choose. Another mail address asks for the password: whoever has the
-    mail can set a new one.
+    """Settings of an account.
+
+    A new email address requires the password, because whoever reads the mail can reset it.
     """
 
     class Meta:
@@ -144,12 +145,12 @@ class SettingsForm(OwnPassword, ModelForm[User]):
         self.order_fields(["email", "password", "shortcuts"])
 
     def clean_password(self) -> str:
-        """Asked for only if the mail address changes."""
+        """Check the password only if the email address changes."""
         return self.check_password(self.instance) if "email" in self.changed_data else ""
 
 
 class KeysToRevoke(forms.Form):
-    """Whoever changes a password because somebody knows it may want new keys as well."""
+    """The option to revoke all keys, for people whose password may be known to somebody else."""
 
     revoke_keys = forms.BooleanField(
         required=False,
@@ -158,60 +159,60 @@ class KeysToRevoke(forms.Form):
     )
 
     def offer_to(self, user: User | None) -> None:
-        """Ask only people who have keys."""
+        """Show the option only to users who have valid keys."""
         if user is None or not user.tokens.valid().exists():
             del self.fields["revoke_keys"]
 
     def revoke_for(self, user: User) -> None:
-        """Revoke the keys, if that was asked for."""
+        """Revoke the user's keys if the option is ticked."""
         if self.cleaned_data.get("revoke_keys"):
             services.revoke_all_tokens(user)
 
 
 class NewPasswordForm(KeysToRevoke, PasswordChangeForm):
-    """Another password, by somebody who knows the present one."""
+    """A new password, set by somebody who knows the current one."""
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(user, *args, **kwargs)
         self.offer_to(user)
 
     def save(self, commit: bool = True) -> User:
-        """Set it, and revoke keys if that was asked for."""
+        """Set the password, and revoke all keys if the option is ticked."""
         self.revoke_for(self.user)
         user: User = super().save(commit)
         return user
 
 
 class ForgottenPasswordForm(KeysToRevoke, SetPasswordForm[User]):
-    """Another password, by somebody who has the mail."""
+    """A new password, set through the link in the email."""
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(user, *args, **kwargs)
         self.offer_to(user)
 
     def save(self, commit: bool = True) -> User:
-        """Set it, and revoke keys if that was asked for."""
+        """Set the password, and revoke all keys if the option is ticked."""
         self.revoke_for(self.user)
         user: User = super().save(commit)
         return user
 
 
 class ResetForm(PasswordResetForm):
-    """Asks for the mail with a link. Few mails go to one account, whoever asks for them."""
+    """Request for an email with a reset link. The number of emails per account is limited."""
 
     def get_users(self, email: str) -> Iterable[Any]:
-        """Return the accounts of this address that have not been sent too many mails."""
+        """Return the accounts of this address that may still be sent an email."""
         users = super().get_users(email)
         return [user for user in users if not RESET_MAILS.seconds_to_wait(str(user.pk))]
 
     def save(self, **named: Any) -> None:  # type: ignore[override]  # the view names all of them
-        """Send it. The link names the site by its setting, never by what the request claims."""
+        """Send the email. Its link uses SITE_URL, never the host that the request claims."""
         context = (named.pop("extra_email_context", None) or {}) | {"site_url": settings.SITE_URL}
         super().save(**named, extra_email_context=context)
 
 
 class TokenForm(forms.Form):
-    """A new key."""
+    """Purpose and permissions of a new key."""
 
     name = forms.CharField(
         max_length=60,
@@ -228,7 +229,7 @@ class TokenForm(forms.Form):
 
 
 class DeletionForm(OwnPassword):
-    """Whoever leaves says so by their name and their password."""
+    """Confirmation of an account's deletion by name and password."""
 
     confirmed = forms.CharField(
         label="Your user name", widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -240,12 +241,12 @@ class DeletionForm(OwnPassword):
         self.order_fields(["confirmed", "password"])
 
     def clean_confirmed(self) -> str:
-        """The name, letter for letter."""
-        typed: str = self.cleaned_data["confirmed"]
-        if typed != self.user.username:
+        """Require the exact name."""
+        name: str = self.cleaned_data["confirmed"]
+        if name != self.user.username:
             raise ValidationError(f"Type {self.user.username} to leave; nothing was deleted.")
-        return typed
+        return name
 
     def clean_password(self) -> str:
-        """The password, and nothing less."""
+        """Require the correct password."""
         return self.check_password(self.user)

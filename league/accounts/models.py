@@ -11,7 +11,7 @@ FORMER = "former member"
 
 
 class User(AbstractUser):
-    """A person. One who left keeps the row, because results stay, and nothing personal in it."""
+    """A person. The row of a former member stays for the results, without personal data."""
 
     username = models.CharField(
         max_length=30,
@@ -45,41 +45,41 @@ class User(AbstractUser):
 
     @property
     def shown_name(self) -> str:
-        """The name for people."""
+        """The name that pages show."""
         return FORMER if self.deleted_at else self.username
 
     def get_full_name(self) -> str:
-        """Django's admin asks for it."""
+        """Return the name, as Django's admin expects."""
         return self.shown_name
 
     def get_short_name(self) -> str:
-        """Django's admin asks for it."""
+        """Return the name, as Django's admin expects."""
         return self.shown_name
 
 
 class TokenQuerySet(models.QuerySet["Token"]):
-    """Which keys count."""
+    """Selections of access keys."""
 
     def valid(self) -> "TokenQuerySet":
-        """Not revoked, of somebody who is still here."""
+        """Return keys that are not revoked and whose owner is active."""
         return self.filter(revoked_at=None, user__is_active=True)
 
 
 class Token(models.Model):
-    """An access key. Only its hash is kept; the key itself was shown once."""
+    """An access key. Only its hash is stored; the secret is shown once."""
 
     class Scope(models.TextChoices):
-        """What a key may do."""
+        """Permissions of a key."""
 
-        READ = "read", "Read what is mine"
-        UPLOAD = "upload", "Upload bots and ask for matches"
+        READ = "read", "Read my private data"
+        UPLOAD = "upload", "Upload bots and request matches"
         ORGANISE = "organise", "Run tournaments"
 
     user = models.ForeignKey(User, models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=60)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     beginning = models.CharField(max_length=8, editable=False)
-    """So that its owner can tell it from others."""
+    """The first characters of the secret, by which owners tell their keys apart."""
     scopes = models.JSONField(default=list)
     created_at = models.DateTimeField(auto_now_add=True)
     used_at = models.DateTimeField(null=True, blank=True)

@@ -1,13 +1,13 @@
-"""Names people choose: one form for each, and none that deceives.
+"""Rules for the names people choose: one normal form for each, and none that deceives.
 
-Pure: text in, text or a reason out. Who already has a name is for the callers to ask.
+Pure: text in, text or a reason out. Callers check whether a name is already taken.
 """
 
 import unicodedata
 from collections.abc import Iterable
 
 STAFF_WORDS = frozenset({"admin", "administrator", "moderator", "official", "staff", "superuser"})
-"""Nobody carries one of these as a part of a name: it would speak for the league."""
+"""Words that no name may contain, because they suggest an official role."""
 RESERVED = frozenset(
     {
         *STAFF_WORDS,
@@ -28,11 +28,11 @@ RESERVED = frozenset(
         *("static", "status", "tournaments", "users"),
     }
 )
-"""Nobody is called so: roles, and words that addresses of the site use."""
+"""Names that nobody may have: roles, and words used in the site's URLs."""
 SCRIPTS_TOGETHER = (frozenset({"CJK", "HIRAGANA", "KATAKANA"}), frozenset({"CJK", "HANGUL"}))
-"""Japanese and Korean are written so."""
+"""Scripts that Japanese and Korean mix."""
 _BLANK_LETTERS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters and signs that are drawn as nothing."""
+"""Letters and symbols that are invisible."""
 _SEPARATORS = frozenset(" _-.'")
 _TAKEN_FOR = {
     "a": "\u0430\u03b1",
@@ -57,16 +57,16 @@ _TAKEN_FOR = {
     "y": "\u0443",
 }
 _LOOKALIKES = {sign: letter for letter, signs in _TAKEN_FOR.items() for sign in signs}
-"""Signs that are taken for a Latin letter, each for one."""
+"""Characters that look like a Latin letter, with that letter."""
 
 
 def normalize(name: str) -> str:
-    """Return the one form of a name: compatible signs composed, single spaces, no ends."""
+    """Return the normal form of a name: NFKC, single spaces, none at the ends."""
     return " ".join(unicodedata.normalize("NFKC", name).split())
 
 
 def refusal_reason(name: str) -> str | None:
-    """Return why a normalized name deceives or is not for everybody, or None if it is fine."""
+    """Return why a normalized name is deceptive or reserved, or None if it is fine."""
     if reason := invisible_reason(name):
         return reason
     if len(scripts := _scripts(name)) > 1 and not any(scripts <= some for some in SCRIPTS_TOGETHER):
@@ -76,26 +76,26 @@ def refusal_reason(name: str) -> str | None:
     parts = "".join(sign if sign.isalnum() else " " for sign in plain).split()
     staff_words = {skeleton(word) for word in STAFF_WORDS}
     if plain.strip("-") in {skeleton(word) for word in RESERVED} or staff_words & set(parts):
-        return f"`{name[:40]}` is kept for the league itself"
+        return f"`{name[:40]}` is reserved for the league"
     return None
 
 
 def invisible_reason(text: str) -> str | None:
-    """Return why a line of text cannot be shown as it is, or None."""
+    """Return why a line of text is refused for an invisible character, or None."""
     for sign in text:
         category = unicodedata.category(sign)
         if category[0] == "C" or category in {"Zl", "Zp"} or sign in _BLANK_LETTERS:
-            return f"It has a sign that cannot be seen (U+{ord(sign):04X})"
+            return f"It contains an invisible character (U+{ord(sign):04X})"
     return None
 
 
 def skeleton(name: str) -> str:
-    """Return what a name looks like at a glance, as long as the name itself."""
+    """Return what a name looks like at a glance, with the same number of characters."""
     return "".join(_glance(sign) for sign in name)
 
 
 def lookalike(name: str, others: Iterable[str]) -> str | None:
-    """Return the first of some names that is taken for this one at a glance."""
+    """Return the first of the other names that looks like this one, or None."""
     plain = skeleton(name)
     return next((other for other in others if skeleton(other) == plain), None)
 
@@ -108,6 +108,6 @@ def _glance(sign: str) -> str:
 
 
 def _scripts(name: str) -> set[str]:
-    """The scripts of its letters. The name of a letter begins with its script."""
+    """Return the scripts of the letters. Unicode names of letters begin with the script."""
     letters = [sign for sign in name if sign.isalpha()]
     return {unicodedata.name(sign, "UNKNOWN").split()[0].split("-")[0] for sign in letters}

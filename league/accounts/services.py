@@ -1,4 +1,4 @@
-"""What can happen to users and keys."""
+"""Services for users and access keys."""
 
 import secrets
 from datetime import timedelta
@@ -20,14 +20,15 @@ MAX_TOKENS = 20
 
 
 def take_turns(user: User) -> None:
-    """Wait for other transactions of the same user that came here: of a quota each of them would
-    see what was there before all of them.
+    """Lock the user's row until the transaction ends.
+
+    Without the lock, concurrent requests of one user would all see the same remaining quota.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
 def name_refusal(name: str, user: User | None = None) -> str | None:
-    """Return why nobody, or this user, may be called so; None if it is fine."""
+    """Return why a new user, or this one, may not have the name; None if it is fine."""
     if reason := names.refusal_reason(name):
         return reason
     others = User.objects.alias(length=Length("username")).filter(length=len(name))
@@ -40,11 +41,11 @@ def name_refusal(name: str, user: User | None = None) -> str | None:
 
 @transaction.atomic
 def create_token(user: User, name: str, scopes: list[str]) -> tuple[Token, str]:
-    """A new key, and the secret itself, which is shown once and never again."""
+    """Create a key. Return it with its secret, which is shown only once."""
     unknown = set(scopes) - set(Token.Scope.values)
     if unknown or not scopes:
         known = ", ".join(Token.Scope.values)
-        raise Refused("L009", status=422, reason=f"The scopes of a key are some of: {known}")
+        raise Refused("L009", status=422, reason=f"A key needs one or more of the scopes {known}")
     take_turns(user)
     if user.tokens.valid().count() >= MAX_TOKENS:
         raise Refused("L009", reason=f"You have {MAX_TOKENS} keys; revoke one first")
@@ -59,7 +60,7 @@ def create_token(user: User, name: str, scopes: list[str]) -> tuple[Token, str]:
 
 
 def find_token(secret: str) -> Token | None:
-    """The valid key with this secret."""
+    """Return the valid key with this secret, or None."""
     token = Token.objects.valid().select_related("user").filter(digest=digest(secret)).first()
     if token is None:
         return None
@@ -70,23 +71,23 @@ def find_token(secret: str) -> Token | None:
 
 
 def revoke_token(token: Token) -> None:
-    """Nobody can use it from now on."""
+    """Revoke a key."""
     Token.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
 
 
 def revoke_all_tokens(user: User) -> None:
-    """End all keys of a user."""
+    """Revoke all keys of a user."""
     user.tokens.filter(revoked_at=None).update(revoked_at=timezone.now())
 
 
 def digest(secret: str) -> str:
-    """What is stored of a key. It has 256 random bits, so a plain hash cannot be guessed back."""
+    """Return the hash of a secret. It has 256 random bits, so a plain hash is safe."""
     return sha256(secret.encode()).hexdigest()
 
 
 @transaction.atomic
 def delete_account(user: User) -> None:
-    """Remove everything personal. Bots and results stay; whoever calls erases the code."""
+    """Remove all personal data. Bots and results stay; the caller erases the code."""
     for rows in (AccessAttempt, AccessFailureLog, AccessLog):
         rows.objects.filter(username__iexact=user.username).delete()
     user.tokens.all().delete()
@@ -102,7 +103,7 @@ def delete_account(user: User) -> None:
 
 
 def end_sessions(user: User) -> None:
-    """Sign somebody out everywhere."""
+    """Sign a user out everywhere."""
     for session in Session.objects.filter(expire_date__gte=timezone.now()).iterator():
         if session.get_decoded().get("_auth_user_id") == str(user.pk):
             session.delete()

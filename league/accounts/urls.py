@@ -1,4 +1,4 @@
-"""The addresses of accounts: signing in, one's own pages, the page of a user."""
+"""URLs of accounts: signing in, your own pages, profiles."""
 
 from django.contrib.auth.views import LogoutView, PasswordResetDoneView
 from django.urls import path

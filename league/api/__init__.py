@@ -1,1 +1,1 @@
-"""The API under /api/v1/: what all its parts share."""
+"""The API under /api/v1/, and what its endpoints share."""

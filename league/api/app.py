@@ -28,10 +28,10 @@ from runners.faults import message
 View = Callable[..., HttpResponseBase]
 
 DESCRIPTION = (
-    "Everything the site knows, for programs. Reading what is public needs no access key; for all"
-    " else create one at /me/tokens/ and send it as `Authorization: Bearer karat_…`. Errors are"
-    " problem documents (RFC 9457) with a `code`; lists come in pages with `next` and `previous`;"
-    " answers have ETags."
+    "Everything the site knows, for programs. Reading public data needs no access key; for"
+    " everything else create one at /me/tokens/ and send it as `Authorization: Bearer karat_…`."
+    " Errors are problem documents (RFC 9457) with a `code`; lists come in pages with `next` and"
+    " `previous`; responses have ETags."
 )
 
 nowhere = Router(auth=anyone)
@@ -41,12 +41,12 @@ nowhere = Router(auth=anyone)
     ["GET", "POST", "PUT", "PATCH", "DELETE"], "/{path:rest}", include_in_schema=False
 )
 def nothing_here(request: HttpRequest, rest: str) -> None:  # noqa: ARG001  ninja passes it
-    """Addresses that do not exist are answered like everything else."""
+    """Answer unknown addresses with a problem document."""
     raise Refused("L010", status=404, reason=f"`/{rest[:100]}` is not an address of the API")
 
 
 class Api(NinjaAPI):
-    """Ninja's, with whole answers: problems for wrong methods and large bodies, HEAD, ETags."""
+    """Ninja's API with HEAD, ETags, and problem documents for wrong methods and large bodies."""
 
     def _get_urls(self) -> list[URLResolver | URLPattern]:
         urls = super()._get_urls()
@@ -56,11 +56,11 @@ class Api(NinjaAPI):
         return urls
 
     def get_openapi_operation_id(self, operation: Operation) -> str:
-        """The name of the function, which is unique here and good to read in generated clients."""
+        """Return the function's name, which is unique and reads well in generated clients."""
         return operation.view_func.__name__
 
     def get_openapi_schema(self, **_: Any) -> Any:
-        """The document, which never changes while the process runs."""
+        """Return the document, which does not change while the process runs."""
         return _document()
 
 
@@ -73,18 +73,18 @@ def _document() -> openapi.Json:
 
 
 def _guarded(view: View) -> View:
-    """What holds for every address, before and after its endpoint."""
+    """Wrap an endpoint with what applies to all of them: body limit, HEAD, 405 and ETags."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if refusal := _too_large(request):
             return refusal
         if request.method == "HEAD":
-            # The server leaves the body out.
+            # The server omits the body.
             request.method = "GET"
         response = view(request, *args, **kwargs)
         if response.status_code == 405:
-            explained = message("L009", reason=f"{request.method} is not possible here")
+            explained = message("L009", reason=f"{request.method} is not allowed here")
             return problem(request, 405, explained, {"Allow": response["Allow"]})
         return _conditional(request, response)
 
@@ -92,9 +92,9 @@ def _guarded(view: View) -> View:
 
 
 def _too_large(request: HttpRequest) -> HttpResponse | None:
-    """A body is refused before anybody reads it, so its length must be known."""
+    """Return a refusal if the body is too large or has no length; it is not read for that."""
     if "chunked" in request.headers.get("Transfer-Encoding", ""):
-        return problem(request, 411, message("L009", reason="The length of the body is missing"))
+        return problem(request, 411, message("L009", reason="The body needs a `Content-Length`"))
     max_bytes = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not length.isdigit() or int(length) > max_bytes:
@@ -104,13 +104,13 @@ def _too_large(request: HttpRequest) -> HttpResponse | None:
 
 
 def _conditional(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Let those who have the answer already keep it. Answers to a key are for its owner."""
+    """Add an ETag and answer 304 if it matches. Responses to a key must not be shared."""
     if request.method != "GET" or not isinstance(response, HttpResponse):
         return response
     if response.status_code != 200 or response.has_header("Cache-Control"):
         return response
     if response["Content-Type"].startswith("text/html"):
-        # A page of the site, which knows who is signed in.
+        # A page of the site, which depends on who is signed in.
         return response
     with_key = "Authorization" in request.headers
     response["Cache-Control"] = "private, no-cache" if with_key else "no-cache"
@@ -135,7 +135,7 @@ for router in (
     ladder,
     tournaments,
     status,
-    # The last, as it takes whatever address is left.
+    # The last one, because it matches every other address.
     nowhere,
 ):
     api.add_router("", router)

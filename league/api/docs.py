@@ -1,4 +1,4 @@
-"""The reference of the API as a page: plain HTML made from the OpenAPI document, without script."""
+"""The API reference: a page of plain HTML made from the OpenAPI document, without scripts."""
 
 import json
 from dataclasses import dataclass
@@ -24,17 +24,17 @@ class OperationDoc:
     key: str
     parameters: list[Json]
     sent: dict[str, str]
-    """Examples of bodies, by media type."""
+    """Examples of request bodies, by media type."""
     responses: list[tuple[str, str]]
     answered: str | None
-    """An example of the answer."""
+    """An example of the response body."""
 
 
 class Reference(DocsBase):
-    """Takes the place of a page that would load a script."""
+    """The reference page, in place of Ninja's, which would load scripts."""
 
     def render_page(self, request: HttpRequest, api: NinjaAPI, **kwargs: Any) -> HttpResponse:
-        """The page."""
+        """Render the reference page."""
         document = api.get_openapi_schema()
         schemes = document["components"]["securitySchemes"]
         groups: dict[str, list[OperationDoc]] = {}

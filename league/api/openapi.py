@@ -1,7 +1,7 @@
-"""The OpenAPI document, finished: what ninja leaves out of it. Pure; works on the plain document.
+"""Completes the OpenAPI document with what Ninja omits. Pure: works on the plain document.
 
-Every operation gets the errors that any request can meet, problem documents as such, and examples
-put together from those of the fields.
+Every operation gets the errors that any request can cause, the media type of problem documents,
+and examples composed of those of the fields.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _WITH_BODY = (400, 413, 422)
 
 
 def finish(document: Json) -> Json:
-    """The same document, complete."""
+    """Complete the document in place, and return it."""
     schemas = document["components"]["schemas"]
     problem = Problem.model_json_schema(ref_template=_REF + "{model}")
     schemas |= problem.pop("$defs", {}) | {"Problem": problem}
@@ -29,14 +29,14 @@ def finish(document: Json) -> Json:
 
 
 def operations(document: Json) -> Iterator[tuple[str, str, Json]]:
-    """All operations with their paths and methods."""
+    """Yield all operations with their paths and methods."""
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             yield path, method, operation
 
 
 def example(schema: Json, schemas: Json) -> Any:
-    """An example of a schema, from the examples and defaults in it."""
+    """Return an example of a schema, composed of the examples and defaults in it."""
     if "$ref" in schema:
         return example(schemas[schema["$ref"].removeprefix(_REF)], schemas)
     if "examples" in schema:
@@ -54,13 +54,13 @@ def example(schema: Json, schemas: Json) -> Any:
 
 
 def _allow_guests(operation: Json) -> None:
-    """Where anyone may ask, a key is one way of two."""
+    """Mark the key as optional where guests are admitted."""
     if {"Anyone": []} in operation.get("security", []):
         operation["security"] = [{}, {"Anyone": []}]
 
 
 def _add_errors(path: str, method: str, operation: Json) -> None:
-    """Errors that are declared are problem documents; those that follow from what it takes join."""
+    """Declare all possible errors of an operation, with problem documents as their bodies."""
     statuses = {401, 429, 500}
     if operation["security"] != [{}, {"Anyone": []}] and "AnyKey" not in operation["security"][0]:
         statuses.add(403)
@@ -78,14 +78,14 @@ def _add_errors(path: str, method: str, operation: Json) -> None:
             "content": {MEDIA_TYPE: {"schema": {"$ref": f"{_REF}Problem"}}},
         }
     if method == "get":
-        responses[304] = {"description": "You have it already (`If-None-Match`)."}
+        responses[304] = {"description": "Not modified (`If-None-Match`)."}
     operation["responses"] = {
         str(status): responses[status] for status in sorted(responses, key=int)
     }
 
 
 def _media(operation: Json) -> Iterator[Json]:
-    """Every body that is sent or answered, problems aside."""
+    """Yield all bodies of requests and responses except problem documents."""
     if "requestBody" in operation:
         yield from operation["requestBody"]["content"].values()
     for response in operation["responses"].values():

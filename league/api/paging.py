@@ -1,5 +1,7 @@
-"""Long lists in pages. A cursor names the row after which a page begins, so that rows which come or
-go meanwhile neither repeat nor hide others.
+"""Cursor pagination.
+
+A cursor names the row after which a page begins, so that rows added or removed in the meantime
+neither repeat nor hide others.
 """
 
 from typing import Any, Generic, TypeVar
@@ -16,16 +18,16 @@ Item = TypeVar("Item")
 
 
 class Paging(Schema):
-    """Which part of a list."""
+    """The requested part of a list."""
 
     cursor: str | None = Field(
         None, max_length=500, description="From `next` or `previous` of another page."
     )
-    limit: int = Field(50, ge=1, le=MAX_LIMIT, description="How many on a page.")
+    limit: int = Field(50, ge=1, le=MAX_LIMIT, description="Maximum number of items on a page.")
 
 
 class Page(Schema, Generic[Item]):
-    """A part of a list, and the addresses of the parts around it."""
+    """A page of a list, with the addresses of the next and the previous one."""
 
     items: list[Item]
     next: str | None = Field(examples=["https://karat.example/api/v1/matches?cursor=WyJuI…"])
@@ -33,7 +35,7 @@ class Page(Schema, Generic[Item]):
 
 
 class Rows:
-    """One page of rows, in the order of `keys` (`-` for descending), which together are unique."""
+    """One page of rows, ordered by `keys` (`-` for descending), which together are unique."""
 
     def __init__(self, rows: QuerySet[Any], keys: tuple[str, ...], paging: Paging) -> None:
         self._keys = keys
@@ -50,7 +52,7 @@ class Rows:
             self.items.reverse()
 
     def page(self, request: HttpRequest, items: list[Any] | None = None) -> dict[str, Any]:
-        """As the API shows it; `items` instead of the rows themselves, if given."""
+        """Return the page as the API sends it, with `items` in place of the rows if given."""
         after = before = None
         if self.items:
             if self._more or self._backwards:
@@ -69,7 +71,9 @@ class Rows:
         try:
             backwards, *after_key = signing.loads(cursor, salt=self._salt)
         except signing.BadSignature:
-            raise Refused("L009", status=422, reason="`cursor` is not one of this list") from None
+            raise Refused(
+                "L009", status=422, reason="`cursor` does not belong to this list"
+            ) from None
         return backwards, after_key
 
     def _address(self, request: HttpRequest, row: object, backwards: bool) -> str:
@@ -84,7 +88,7 @@ def _turned(key: str) -> str:
 
 
 def _after(order: list[str], values: list[Any]) -> Q:
-    """Return rows after the one with these values: after it in one key, equal in all before."""
+    """Return the condition for rows after these values: equal in some first keys, then beyond."""
     condition = Q()
     equal = Q()
     for key, value in zip(order, values, strict=True):

@@ -1,4 +1,4 @@
-"""What the API says when it says no: problem documents (RFC 9457) in the words of the one table."""
+"""Errors of the API: problem documents (RFC 9457) with the texts of the table of codes."""
 
 import logging
 import secrets
@@ -22,7 +22,7 @@ _PLACES = ("line", "column", "step")
 
 
 class FieldProblem(Schema):
-    """One value that was not understood."""
+    """An invalid value."""
 
     field: str = Field(examples=["body.name"])
     message: str = Field(examples=["String should have at least 3 characters"])
@@ -40,10 +40,10 @@ class Problem(Schema):
     detail: str = Field(examples=["There is no such thing here, or it is not yours to see."])
     code: str = Field(examples=["L010"])
     fix: str = Field(description="What to do about it.", examples=["Check the address."])
-    line: int | None = Field(None, description="In the uploaded file.", examples=[None])
+    line: int | None = Field(None, description="The line in the uploaded file.", examples=[None])
     column: int | None = Field(None, examples=[None])
-    step: int | None = Field(None, description="Of the match.", examples=[None])
-    id: str | None = Field(None, description="To ask staff about it.", examples=[None])
+    step: int | None = Field(None, description="The step of the match.", examples=[None])
+    id: str | None = Field(None, description="Quote it when you report the error.", examples=[None])
     errors: list[FieldProblem] | None = Field(None, examples=[None])
 
 
@@ -54,7 +54,7 @@ def problem(
     headers: dict[str, str] | None = None,
     **more: Any,
 ) -> HttpResponse:
-    """The answer with this problem document."""
+    """Return a response with this problem document."""
     document = {
         "type": request.build_absolute_uri(explained.link),
         "title": explained.title,
@@ -73,7 +73,7 @@ def problem(
 
 
 def handle_in(api: NinjaAPI) -> None:
-    """Answer everything that can be raised in an endpoint with a problem document."""
+    """Register handlers that turn every exception of an endpoint into a problem document."""
     for kind, handler in (
         (Refused, _refused),
         (Http404, _not_found),
@@ -109,7 +109,7 @@ def _throttled(request: HttpRequest, error: Throttled) -> HttpResponse:
 
 
 def _not_understood(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    """A value in the address that nothing can have names nothing; all else is explained."""
+    """Explain invalid values; an invalid value in the path means that nothing is there."""
     if all(one["loc"][:1] == ("path",) for one in error.errors):
         return problem(request, 404, message("L010"))
     errors = [
@@ -121,13 +121,13 @@ def _not_understood(request: HttpRequest, error: ValidationError) -> HttpRespons
 
 
 def _http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
-    """Raised by ninja itself, for a body that is no JSON."""
+    """Answer an error raised by Ninja itself, such as for a body that is not JSON."""
     explained = message("L009", reason=str(error))
     return problem(request, error.status_code, explained)
 
 
 def _too_large(request: HttpRequest, _: RequestDataTooBig) -> HttpResponse:
-    return problem(request, 413, message("L009", reason="The body is larger than we take"))
+    return problem(request, 413, message("L009", reason="The body is too large"))
 
 
 def _unreadable(request: HttpRequest, _: Exception) -> HttpResponse:
@@ -135,7 +135,7 @@ def _unreadable(request: HttpRequest, _: Exception) -> HttpResponse:
 
 
 def _broken(request: HttpRequest, error: Exception) -> HttpResponse:
-    """Ours. The log has the traceback under the same id."""
+    """Report an internal error; the log has its traceback under the same id."""
     number = secrets.token_hex(4)
     log.error("%s %s broke (id %s)", request.method, request.path, number, exc_info=error)
     return problem(request, 500, message("S002", id=number), id=number)

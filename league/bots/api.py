@@ -38,7 +38,7 @@ def _bots() -> QuerySet[Bot]:
 
 
 def _own_bot(caller: Caller, slug: Slug) -> Bot:
-    """Return a bot that the caller may change. Its existence is no secret."""
+    """Return a bot of the caller. Bots of others are refused with 403: they are no secret."""
     bot = get_object_or_404(Bot, slug=slug)
     if not caller.is_user(bot.owner_id):
         raise Refused("L007", status=403, reason=f"`{slug}` is not your bot")
@@ -119,9 +119,9 @@ _UPLOAD_BODY = {
 def upload_version(
     request: ApiRequest, response: HttpResponse, slug: Slug
 ) -> Status[CheckedVersion]:
-    """Upload a file as the next version. A worker checks it; ask for the version until `status` is
+    """Upload a file as the next version. A worker checks it: poll the version until its `status` is
     `accepted` or `rejected`. An accepted version becomes the active one and joins the ladders of
-    its games. Byte for byte the same code goes back to its old version and rating (`reused`).
+    its games. Identical code reactivates its earlier version with its rating (`reused`).
     """
     bot = _own_bot(request.auth, slug)
     data, note = _read_upload(request)
@@ -132,23 +132,23 @@ def upload_version(
 
 
 def _read_upload(request: ApiRequest) -> tuple[bytes, str]:
-    """The source and its note, from JSON or from a form with a file."""
+    """Return the source and its note, from JSON or from a form with a file."""
     try:
         if request.content_type != "multipart/form-data":
-            sent = UploadIn.model_validate_json(request.body)
-            return sent.source.encode(), sent.note
+            upload = UploadIn.model_validate_json(request.body)
+            return upload.source.encode(), upload.note
         file = request.FILES.get("source")
         form = {"source": "", **request.POST.dict()} if file else request.POST.dict()
-        sent = UploadIn.model_validate(form)
-        return file.read() if file else sent.source.encode(), sent.note
+        upload = UploadIn.model_validate(form)
+        return file.read() if file else upload.source.encode(), upload.note
     except pydantic.ValidationError as error:
-        found = error.errors(include_url=False, include_input=False, include_context=False)
-        raise ValidationError([{**one, "loc": ("body", *one["loc"])} for one in found]) from None
+        errors = error.errors(include_url=False, include_input=False, include_context=False)
+        raise ValidationError([{**one, "loc": ("body", *one["loc"])} for one in errors]) from None
 
 
 @router.get("/bots/{slug:slug}/versions/{int:number}", response=CheckedVersion)
 def read_version(request: ApiRequest, slug: Slug, number: Number) -> CheckedVersion:
-    """One version and how far its check is."""
+    """Read one version and the progress of its check."""
     get_object_or_404(_visible_to(request.auth), slug=slug)
     return show_check(request, _version(slug, number))
 
@@ -159,9 +159,7 @@ def read_version(request: ApiRequest, slug: Slug, number: Number) -> CheckedVers
     openapi_extra={"responses": {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}},
 )
 def read_source(request: ApiRequest, slug: Slug, number: Number) -> HttpResponse:
-    """The source of a version: of your own bots (with the scope `read`), or if its owner published
-    it.
-    """
+    """Read the source of a version. It must be published, or be yours (with the scope `read`)."""
     version = _version(slug, number)
     if not services.may_read_source(version, None):
         if not request.auth.is_user(version.bot.owner_id):
@@ -178,6 +176,6 @@ def read_source(request: ApiRequest, slug: Slug, number: Number) -> HttpResponse
     response={200: CheckedVersion, 409: Problem},
 )
 def activate_version(request: ApiRequest, slug: Slug, number: Number) -> CheckedVersion:
-    """Let an accepted version play for its bot from the next match on. It comes off the bench."""
+    """Let an accepted version play for its bot from the next match on. This also unbenches it."""
     services.activate(_own_bot(request.auth, slug), number)
     return show_check(request, _version(slug, number))

@@ -1,4 +1,4 @@
-"""Bots and versions as the API shows and takes them."""
+"""Bots and versions as the API sends and takes them."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -17,11 +17,11 @@ Line = Annotated[str, StringConstraints(max_length=200, pattern=r"^[^\x00-\x1f\x
 """One line of text."""
 Slug = Annotated[str, StringConstraints(min_length=1, max_length=50, pattern=r"^[-\w]+$")]
 Number = Annotated[int, Field(ge=0, le=MAX_NUMBER)]
-"""Of a version."""
-# Not the model's choices: all of them are named Status, and the document knows a name once.
+"""The number of a version."""
+# Not the choices of the models: all are named Status, and names in the document are unique.
 CheckStatus = Literal["waiting", "checking", "accepted", "rejected", "stuck"]
 MAX_SOURCE = 1 << 20
-"""Characters: as much as a body has. What a source may have in bytes is told with its own code."""
+"""Characters, as many as fit into a body. The limit of a source in bytes has its own error code."""
 _SLUG = "sapphire-shark"
 _SOURCE = """from bots_sdk import Bot
 
@@ -48,10 +48,10 @@ class BotOut(Schema):
     slug: str = Field(examples=[_SLUG])
     name: str = Field(examples=["Sapphire Shark"])
     about: str = Field(examples=["Never barters below yellow."])
-    owner: str | None = Field(description="Null: it belongs to the house.", examples=["mira"])
+    owner: str | None = Field(description="Null for house bots.", examples=["mira"])
     version: int | None = Field(description="The active version.", examples=[7])
     games: list[str] = Field(
-        description="What the active version plays.", examples=[["edel-stein-reich"]]
+        description="Games that the active version plays.", examples=[["edel-stein-reich"]]
     )
     created_at: datetime = Field(examples=[_TIME])
     url: str = Field(description="Its page.", examples=[f"https://karat.example/bots/{_SLUG}/"])
@@ -70,16 +70,16 @@ class VersionOut(Schema):
     bot: str = Field(examples=[_SLUG])
     number: int = Field(examples=[7])
     status: CheckStatus = Field(
-        description="It plays once `accepted`; `stuck` is our failure, and staff look at it.",
+        description="It plays once `accepted`; `stuck` is our failure, which staff resolve.",
         examples=["accepted"],
     )
     code: str | None = Field(description="Why it was rejected.", examples=[None])
     active: bool = Field(description="Whether it plays for its bot.", examples=[True])
     benched_because: str | None = Field(
-        description="Why the fault rule took it out; activating lifts it.", examples=[None]
+        description="Why the fault rule stopped it; activating it lifts this.", examples=[None]
     )
     suspended_because: str | None = Field(
-        None, description="Why staff took it out; only staff lift it.", examples=[None]
+        None, description="Why staff stopped it; only staff can lift this.", examples=[None]
     )
     games: list[str] = Field(examples=[["edel-stein-reich"]])
     note: str = Field(examples=["first try"])
@@ -93,7 +93,7 @@ class VersionOut(Schema):
 
 
 class MessageOut(Schema):
-    """A code in words."""
+    """A code with its explanation."""
 
     code: str = Field(examples=["E102"])
     title: str = Field(examples=["No bot class found"])
@@ -116,7 +116,7 @@ class StepOut(Schema):
     traceback: str | None = Field(None, examples=[None])
     seed: str | None = Field(
         None,
-        description="Of a step that runs the bot; `karat check --seed` repeats it.",
+        description="The seed of a step that runs the bot; `karat check --seed` repeats it.",
         examples=["5f0c2a9d41e7b386"],
     )
     watch_url: str | None = Field(
@@ -127,19 +127,19 @@ class StepOut(Schema):
 
 
 class CheckedVersion(VersionOut):
-    """A version with its check, to be asked for again until `status` is decided."""
+    """A version with its check. Poll it until `status` is final."""
 
     steps: list[StepOut] | None = Field(description="Null unless the bot is yours.")
     place_in_queue: int | None = Field(
-        description="While it waits; the next to be checked is 1.", examples=[None]
+        description="While it waits; 1 is checked next.", examples=[None]
     )
     reused: bool = Field(
-        False, description="Whether this very code was uploaded before.", examples=[False]
+        False, description="Whether identical code was uploaded before.", examples=[False]
     )
 
 
 def show_bot(request: HttpRequest, bot: Bot) -> BotOut:
-    """A bot for everybody."""
+    """Return the public data of a bot."""
     return BotOut(
         slug=bot.slug,
         name=bot.name,
@@ -153,12 +153,12 @@ def show_bot(request: HttpRequest, bot: Bot) -> BotOut:
 
 
 def show_version(request: HttpRequest, version: BotVersion) -> VersionOut:
-    """A version for everybody."""
+    """Return the public data of a version."""
     return VersionOut(**_facts(request, version))
 
 
 def show_check(request: ApiRequest, version: BotVersion, reused: bool = False) -> CheckedVersion:
-    """A version with its check. The steps quote the source, so they are for who may read that."""
+    """Return a version with its check. Its steps quote the source, so not everybody sees them."""
     return CheckedVersion(
         **_facts(request, version),
         steps=_steps(request, version) if _may_see_steps(request.auth, version) else None,
@@ -168,18 +168,18 @@ def show_check(request: ApiRequest, version: BotVersion, reused: bool = False) -
 
 
 def _may_see_steps(caller: Caller, version: BotVersion) -> bool:
-    """The owner, by a key that may read what is theirs. Published code has no tracebacks in it."""
+    """Return whether the caller owns the bot and may read; publishing the code is not enough."""
     return caller.is_user(version.bot.owner_id) and caller.may(Token.Scope.READ)
 
 
 def _steps(request: HttpRequest, version: BotVersion) -> list[StepOut]:
-    kept = {
+    watch_urls = {
         one.game: request.build_absolute_uri(one.watch_url)
         for one in version.smoke_matches.results()
         if one.kept
     }
     return [
-        StepOut(**step, watch_url=kept.get(step["game"]) if step["name"] == "match" else None)
+        StepOut(**step, watch_url=watch_urls.get(step["game"]) if step["name"] == "match" else None)
         for step in version.readable_steps()
     ]
 

@@ -1,4 +1,4 @@
-"""Ladders and ratings as the API shows them."""
+"""Ladders and ratings as the API sends them."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -18,7 +18,7 @@ class RatingOut(Schema):
 
     shown: int = Field(description=f"{SHOWN_AT_ZERO} + {SHOWN_PER_MU}·mu.", examples=[1842])
     margin: int = Field(
-        description=f"What stands after the ±: {2 * SHOWN_PER_MU}·sigma.", examples=[50]
+        description=f"The number after the ±: {2 * SHOWN_PER_MU}·sigma.", examples=[50]
     )
     mu: float = Field(examples=[33.55])
     sigma: float = Field(examples=[0.62])
@@ -28,10 +28,10 @@ class RatingOut(Schema):
 
 
 class LadderFilter(Schema):
-    """Which part of a ladder."""
+    """The requested part of a ladder."""
 
     show: Literal["ranked", "provisional"] = Field(
-        "ranked", description=f"`provisional`: those with fewer than {PROVISIONAL} matches."
+        "ranked", description=f"`provisional`: bots with fewer than {PROVISIONAL} matches."
     )
     house: bool = Field(True, description="Whether house bots are listed.")
 
@@ -44,11 +44,11 @@ class LadderRow(Schema):
     )
     bot: str = Field(examples=["sapphire-shark"])
     name: str = Field(examples=["Sapphire Shark"])
-    owner: str | None = Field(description="Null: it belongs to the house.", examples=["mira"])
+    owner: str | None = Field(description="Null for house bots.", examples=["mira"])
     version: int = Field(examples=[7])
     benched: bool = Field(examples=[False])
     rating: RatingOut
-    matches: int = Field(description="Rated ones, over all versions.", examples=[1204])
+    matches: int = Field(description="Rated matches of all versions.", examples=[1204])
     firsts: int = Field(examples=[493])
     faulty: int = Field(examples=[0])
 
@@ -63,7 +63,7 @@ class EntryOut(Schema):
 
 
 class StandingOut(Schema):
-    """Where a bot stands on one ladder."""
+    """The rank and rating of a bot on one ladder."""
 
     game: str = Field(examples=["basari"])
     rank: int | None = Field(description="Null while provisional.", examples=[3])
@@ -73,7 +73,7 @@ class StandingOut(Schema):
 
 
 class ReceiptOut(Schema):
-    """What one match did to the rating of a bot."""
+    """The change of a bot's rating by one match."""
 
     ledger_position: int = Field(
         description="Its number in the ledger of the ladder.", examples=[3411]
@@ -117,7 +117,7 @@ def show_row(entry: Any, rank: int | None) -> LadderRow:
 
 
 def show_standing(standing: Standing) -> StandingOut:
-    """Return where a bot stands."""
+    """Return the rank and rating of a bot on one ladder."""
     return StandingOut(
         game=standing.game,
         rank=standing.rank,

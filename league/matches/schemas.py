@@ -12,7 +12,7 @@ from league.bots.schemas import Slug
 from league.matches import queries
 from league.matches.models import Fault, Match, Seat
 
-# Not the model's choices: all of them are named Status, and the document knows a name once.
+# Not the choices of the models: all are named Status, and names in the document are unique.
 MatchStatus = Literal["queued", "running", "finished", "void"]
 MatchKind = Literal["ladder", "challenge", "tournament"]
 _TIME = "2026-03-01T12:00:00Z"
@@ -56,12 +56,12 @@ class MatchFilter(Schema):
     """Filters of matches."""
 
     game: Slug | None = Field(None, examples=["basari"])
-    bot: Slug | None = Field(None, description="With this bot at the table.")
+    bot: Slug | None = Field(None, description="Only matches of this bot.")
     status: MatchStatus | None = None
 
 
 class SeatOut(Schema):
-    """A seat and how it ended."""
+    """A seat and its result."""
 
     seat: int = Field(examples=[0])
     letter: str = Field(examples=["A"])
@@ -91,13 +91,13 @@ class MatchOut(Schema):
     decisions: int = Field(examples=[141])
     duration_ms: int = Field(examples=[212])
     fault_count: int = Field(examples=[0])
-    drama: float = Field(description="How much there is to watch.", examples=[5.3])
+    drama: float = Field(description="How exciting it is to watch.", examples=[5.3])
     void_because: str | None = Field(examples=[None])
     url: str = Field(description="Its page.", examples=["https://karat.example/matches/48211/"])
 
 
 class FaultOut(Schema):
-    """A bot misbehaved."""
+    """A fault of a bot."""
 
     seat: int = Field(examples=[1])
     step: int | None = Field(
@@ -118,13 +118,13 @@ class WholeMatch(MatchOut):
 
 
 class OwnFault(FaultOut):
-    """A fault as its owner sees it."""
+    """A fault as the owner of the bot sees it."""
 
     traceback: str | None = Field(examples=[None])
 
 
 class SeatLogOut(Schema):
-    """What only the owner of a bot sees of a match."""
+    """The log of a seat, which only the owner of the bot sees."""
 
     seat: int = Field(examples=[0])
     bot: str = Field(examples=["sapphire-shark"])
@@ -136,7 +136,7 @@ class SeatLogOut(Schema):
         examples=[[[3, 18]]],
     )
     notes: dict[str, str] = Field(
-        description="What it noted, by step.", examples=[{"3": "cheap enough"}]
+        description="Notes of the bot, by step.", examples=[{"3": "cheap enough"}]
     )
     faults: list[OwnFault]
 

@@ -1,1 +1,1 @@
-"""What staff do about people and bots, through all parts of the league; and how people leave."""
+"""Moderation of users and bots across all apps, and deletion of your own account."""

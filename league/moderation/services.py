@@ -1,8 +1,8 @@
-"""Moderation that holds: whatever is taken out is out of every queue. Each act has an audit line.
+"""Services of moderation: what is removed leaves every queue, and each action is audited.
 
-The audit is that of Django's admin, where staff find it beside the rows. First nothing new can be
-made, then what waits is taken out: two transactions, each with its locks in the one order, and both
-harmless if done twice.
+The audit log is that of Django's admin, where staff see it next to the rows. An action first
+prevents new jobs, then removes the waiting ones: two transactions that take their locks in the same
+order as everything else, and that are harmless if repeated.
 """
 
 import re
@@ -25,7 +25,7 @@ from league.tournaments.services.entries import withdraw
 
 
 def audit(staff: User | None, subject: Model, what: str) -> None:
-    """Write down who did what to whom."""
+    """Record an action of staff in the audit log; an action without staff leaves no entry."""
     if staff is not None:
         LogEntry.objects.create(
             user=staff,
@@ -38,7 +38,7 @@ def audit(staff: User | None, subject: Model, what: str) -> None:
 
 
 def suspend(version: BotVersion, staff: User, because: str) -> None:
-    """Take a version out until staff lift it, also of what waits to be played."""
+    """Stop a version from playing until staff lift it, and cancel its waiting matches."""
     bots.suspend(version, because)
     has_another = Bot.objects.filter(pk=version.bot_id, active__isnull=False).exists()
     entered = Entry.objects.filter(bot=version.bot_id)
@@ -51,15 +51,15 @@ def suspend(version: BotVersion, staff: User, because: str) -> None:
 
 @transaction.atomic
 def lift(version: BotVersion, staff: User, because: str) -> None:
-    """Let a suspended version be chosen again."""
+    """Lift the suspension of a version, so that its owner can activate it again."""
     if version.suspended_because == ERASED:
-        raise Refused("L010", status=409, reason="Its code was erased, so nothing is left to play")
+        raise Refused("L010", status=409, reason="Its code was erased, so it cannot play")
     bots.lift(version)
     audit(staff, version, f"lifted its suspension: {because}")
 
 
 def ban(user: User, staff: User, because: str) -> None:
-    """End somebody's sessions and keys, and take their bots out of every queue."""
+    """End a user's sessions and keys, and remove their bots from every queue."""
     _may_moderate(user, staff)
     User.objects.filter(pk=user.pk).update(is_active=False)
     accounts.end_sessions(user)
@@ -72,7 +72,7 @@ def ban(user: User, staff: User, because: str) -> None:
 
 
 def unban(user: User, staff: User, because: str) -> None:
-    """Let somebody in again, with their bots. Keys and entries stay ended."""
+    """Let a user and their bots in again. Revoked keys and withdrawn entries stay so."""
     _may_moderate(user, staff)
     User.objects.filter(pk=user.pk, deleted_at=None).update(is_active=True)
     for version in BotVersion.objects.filter(bot__owner=user, suspended_because=OWNER_BANNED):
@@ -82,7 +82,7 @@ def unban(user: User, staff: User, because: str) -> None:
 
 @transaction.atomic
 def rename_user(user: User, staff: User, name: str, because: str) -> User:
-    """Give somebody another name, and their page another address."""
+    """Give a user a new name, and their page a new address."""
     _may_moderate(user, staff)
     before, user.username = user.username, name
     user.full_clean(validate_unique=True, exclude=["password", "email"])
@@ -97,7 +97,7 @@ def rename_user(user: User, staff: User, name: str, because: str) -> User:
 
 @transaction.atomic
 def rename_bot(bot: Bot, staff: User, name: str, because: str) -> Bot:
-    """Give a bot another name and address; the old one is shown nowhere."""
+    """Give a bot a new name and address; the old name disappears everywhere."""
     before = bot.name
     renamed = bots.rename(bot, name)
     _mask_logs(renamed, before)
@@ -106,7 +106,7 @@ def rename_bot(bot: Bot, staff: User, name: str, because: str) -> Bot:
 
 
 def hide_bot(bot: Bot, staff: User | None, because: str) -> Bot:
-    """Take a bot out of every queue and list, under a name that says nothing."""
+    """Remove a bot from every queue and list, and give it a neutral name."""
     before = bot.name
     hidden = bots.hide(bot)
     take_out(hidden, staff, "staff hid a bot at this table")
@@ -117,13 +117,13 @@ def hide_bot(bot: Bot, staff: User | None, because: str) -> Bot:
 
 @transaction.atomic
 def show_bot(bot: Bot, staff: User, because: str) -> None:
-    """Undo `hide_bot`; the old name is gone."""
+    """Undo `hide_bot`, except for the neutral name."""
     bots.show(bot)
     audit(staff, bot, f"showed it again: {because}")
 
 
 def delete_bot(bot: Bot, staff: User, because: str) -> None:
-    """Erase a bot's code and name. The row goes too, unless results of others rest on it."""
+    """Erase a bot's code and name. Delete its row, too, unless results of others depend on it."""
     hidden = hide_bot(bot, staff, because)
     erase(hidden)
     audit(staff, hidden, f"deleted it: {because}")
@@ -136,7 +136,7 @@ def delete_bot(bot: Bot, staff: User, because: str) -> None:
 
 
 def delete_user(user: User, staff: User, because: str) -> None:
-    """Delete somebody's account with all their bots."""
+    """Delete a user's account with all their bots."""
     _may_moderate(user, staff)
     for bot in user.bots.all():
         delete_bot(bot, staff, because)
@@ -145,7 +145,7 @@ def delete_user(user: User, staff: User, because: str) -> None:
 
 
 def leave(user: User) -> None:
-    """Delete one's own account: everything personal and the code. Results stay."""
+    """Delete the account of a user who leaves: personal data and code go, results stay."""
     for bot in user.bots.all():
         erase(bot)
         take_out(bot, None, f"the owner of {bot} left")
@@ -153,29 +153,29 @@ def leave(user: User) -> None:
 
 
 def erase(bot: Bot) -> None:
-    """Remove a bot's code, and what it printed, noted and failed with."""
+    """Remove a bot's code, its logs and its tracebacks."""
     bots.erase(bot)
     SeatLog.objects.filter(seat__bot=bot).delete()
     Fault.objects.filter(version__bot=bot).exclude(traceback="").update(traceback="")
 
 
 def read_source(version: BotVersion, staff: User, because: str) -> str:
-    """Return the code of a version, and write down who read it and why."""
+    """Return the code of a version, and record who read it and why."""
     audit(staff, version, f"read its code: {because}")
     return version.source.text
 
 
 def take_out(bot: Bot, staff: User | None, because: str) -> None:
-    """Take a bot out of everything that waits: ladders, matches, checks and tournaments."""
+    """Remove a bot from the ladders, from waiting matches and from tournaments."""
     Bot.objects.filter(pk=bot.pk).update(active=None)
     withdraw_all(Entry.objects.filter(bot=bot), staff)
     cancel_waiting(bot.versions.values_list("pk", flat=True), because)
 
 
 def cancel_waiting(versions: Iterable[int], because: str) -> int:
-    """Void the matches that wait for one of these versions, unrated. Return how many.
+    """Void the queued matches with any of these versions, and return their number.
 
-    Games of tournaments stay: the version forfeits them, and others lose nothing.
+    Games of tournaments stay: the version forfeits them, so that others lose nothing.
     """
     seats = Seat.objects.filter(version__in=list(versions), match__status=Match.Status.QUEUED)
     seats = seats.exclude(match__kind=Match.Kind.TOURNAMENT)
@@ -184,7 +184,7 @@ def cancel_waiting(versions: Iterable[int], because: str) -> int:
 
 
 def withdraw_all(entered: QuerySet[Entry], staff: User | None) -> None:
-    """Withdraw entries of tournaments that are not over, by the tournament's own rule."""
+    """Withdraw entries of tournaments that are not over, by the rules of each tournament."""
     playing = entered.filter(status=Entry.Status.PLAYING).order_by("tournament")
     for entry in playing.select_related("tournament", "bot"):
         if not entry.tournament.over:
@@ -192,12 +192,12 @@ def withdraw_all(entered: QuerySet[Entry], staff: User | None) -> None:
 
 
 def _mask_logs(bot: Bot, before: str) -> None:
-    """Logs of tournaments are sentences with names in them."""
+    """Replace the former name of a bot in the logs of its tournaments."""
     _mask_lines(Action.objects.filter(tournament__entries__bot=bot), before, bot.name)
 
 
 def _mask_lines(lines: QuerySet[Action], before: str, name: str) -> None:
-    """Put one name for another, as a whole: `Rob` is no part of `Robot`."""
+    """Replace a name by another, as a whole word: not the `Rob` in `Robot`."""
     whole = re.compile(rf"(?<!\w){re.escape(before)}(?!\w)")
     named = list(lines.filter(what__contains=before).distinct())
     for line in named:
@@ -206,8 +206,8 @@ def _mask_lines(lines: QuerySet[Action], before: str, name: str) -> None:
 
 
 def _may_moderate(user: User, staff: User) -> None:
-    """Staff moderate members; only superusers moderate staff, and nobody themselves."""
+    """Refuse unless staff moderate a member, or a superuser other staff; nobody themselves."""
     if user.pk == staff.pk or (user.is_staff and not staff.is_superuser):
         raise Refused("L007", status=403, reason="Only a superuser can do this to staff")
     if user.deleted_at is not None:
-        raise Refused("L010", status=404, reason="This member left")
+        raise Refused("L010", status=404, reason="This member has left")

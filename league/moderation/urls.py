@@ -1,4 +1,4 @@
-"""The addresses of staff, and of leaving."""
+"""URLs of the staff pages, and of deleting your own account."""
 
 from django.urls import path, re_path
 

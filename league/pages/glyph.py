@@ -1,4 +1,4 @@
-"""A gem for a name: always the same one, and rarely that of somebody else."""
+"""A gem derived from a name: always the same one, and rarely that of another name."""
 
 from hashlib import sha256
 from math import cos, pi, sin
@@ -13,7 +13,7 @@ _GIRDLE = 29.0
 
 
 def glyph(name: str, size: int = 64) -> SafeString:
-    """The gem as inline SVG: a table in the middle, and facets in two colours around it."""
+    """Return the gem as inline SVG: a table in the middle, and facets in two colours around it."""
     chance = sha256(name.lower().encode()).digest()
     sides = _SIDES[chance[0] % len(_SIDES)]
     first = chance[1] % len(_COLOURS)

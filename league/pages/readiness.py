@@ -1,7 +1,7 @@
-"""Readiness checks that answer in time, whatever hangs.
+"""Readiness checks that answer in time, even if something hangs.
 
-A database that does not answer can block a caller for minutes. So each check runs in a thread of
-its own, nobody waits long for it, and it is not started again meanwhile.
+A database that does not answer can block a caller for minutes. Therefore each check runs in its own
+thread, callers wait only briefly, and a running check is not started a second time.
 """
 
 import os
@@ -15,7 +15,7 @@ from django.db import connection
 from django.db.utils import DatabaseError
 from kombu.exceptions import OperationalError
 
-import league.jobs.celery_config  # noqa: F401  makes the folders of the broker
+import league.jobs.celery_config  # noqa: F401  creates the folders of the broker
 from league.control import models as control
 
 MAX_SECONDS = 2.0
@@ -25,7 +25,7 @@ UNREACHABLE = "not reachable"
 
 
 class Probe:
-    """A check that may never return."""
+    """A check that may hang."""
 
     def __init__(self, ask: Callable[[], str]) -> None:
         self._ask = ask

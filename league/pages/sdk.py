@@ -1,4 +1,4 @@
-"""The SDK of this league as a download: built once from its own code, stored under `var/`."""
+"""The SDK as a download: built once from the installed code and stored under `var/`."""
 
 import os
 from functools import cache
@@ -23,8 +23,9 @@ EXTRAS = ("cli", "box", "rl")
 
 @cache
 def facts() -> Facts:
-    """Return the metadata of the wheel. It requires what the `karat` command requires, because
-    authors install it for the command.
+    """Return the metadata of the wheel.
+
+    It requires what the `karat` command requires, because authors install it for the command.
     """
     about = metadata("karat")
     needs = {extra: _requirements(extra) for extra in EXTRAS}
@@ -81,7 +82,7 @@ def requirement(site: str) -> str:
 
 
 def index(request: HttpRequest) -> HttpResponse:
-    """Show how to install it."""
+    """Show how to install the SDK."""
     context = {"requirement": requirement(settings.SITE_URL), "facts": facts(), "section": "docs"}
     return render(request, "pages/sdk.html", context)
 

@@ -1,4 +1,4 @@
-"""One search over everything: bots, users, tournaments, a match by its number, documents, codes."""
+"""The site search: bots, users, tournaments, a match by its number, documents and codes."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ MAX_DIGITS = 12
 
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
-    """Show what matches the words, the best kinds first."""
+    """Show the results for a query, the most specific kinds first."""
     query = clean(request.GET.get("q", ""))
     results = find(query) if query else {}
     context = {"query": query, "results": results, "nothing": query and not any(results.values())}
@@ -42,7 +42,7 @@ def find(query: str) -> dict[str, Any]:
 
 
 def _tournaments(query: str) -> QuerySet[Tournament]:
-    """Return the latest first: a recurring tournament has many of nearly the same name."""
+    """Return tournaments, latest first: recurring ones have many with similar names."""
     return Tournament.objects.public().filter(name__icontains=query).order_by("-starts_at")
 
 

@@ -15,7 +15,7 @@ _CACHE_SECONDS = 5
 
 
 def cached_state() -> State:
-    """Return the state, at most some seconds old: counting many matches is not free."""
+    """Return the state, at most a few seconds old: counting many matches is expensive."""
     cached: State | None = cache.get("state")
     if cached is None:
         cached = state()
@@ -39,16 +39,16 @@ def status(request: HtmxRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def alive(_: HttpRequest) -> HttpResponse:
-    """Answer, as long as this process can."""
+    """Answer as long as this process runs."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
 @never_cache
 def ready(_: HttpRequest) -> HttpResponse:
-    """Return the state of what the site needs, with 503 if it cannot work.
+    """Return the state of what the site depends on, with 503 if it cannot work.
 
-    A site whose control process is silent still serves everybody, so that does not count.
+    A silent control process does not count, because the site can still serve everybody.
     """
     parts = readiness.answers()
     needed = (parts["database"], parts["broker"])

@@ -1,4 +1,4 @@
-"""Light or dark, for those without JavaScript."""
+"""The choice of a light or dark theme without JavaScript."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse

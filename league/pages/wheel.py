@@ -1,6 +1,6 @@
-"""The SDK as a wheel: a zip of our own packages with the few files that pip reads.
+"""The SDK as a wheel: a zip of the SDK's packages with the few files that pip reads.
 
-Pure: the same files make the same bytes. Nothing but the standard library is needed for it.
+Reproducible: the same files make the same bytes. Only needs the standard library.
 """
 
 import io
@@ -12,12 +12,12 @@ from hashlib import sha256
 from pathlib import Path
 
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
-"""The oldest time a zip can hold, so that it does not tell when it was made."""
+"""The earliest time a zip can hold, so that its bytes do not depend on the build time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What stands in the metadata."""
+    """The metadata of a wheel."""
 
     name: str
     version: str
@@ -30,12 +30,12 @@ class Facts:
 
     @property
     def stem(self) -> str:
-        """The beginning of all names."""
+        """The prefix of the file name and the metadata folder."""
         return f"{self.name}-{self.version}"
 
     @property
     def file_name(self) -> str:
-        """What pip wants a wheel of plain Python to be called."""
+        """The file name that pip expects of a pure Python wheel."""
         return f"{self.stem}-py3-none-any.whl"
 
 
@@ -93,11 +93,11 @@ def _digest(data: bytes) -> str:
 
 
 def _zipped(files: Mapping[str, bytes]) -> bytes:
-    whole = io.BytesIO()
-    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():
             entry = zipfile.ZipInfo(name, _LONG_AGO)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, data)
-    return whole.getvalue()
+    return buffer.getvalue()

@@ -1,4 +1,4 @@
-"""The API of how the league is doing, for everybody: the queue, the workers, the versions."""
+"""The public API of the league's status: the queue, the workers, the versions."""
 
 from datetime import datetime
 
@@ -63,7 +63,7 @@ class VersionsOut(Schema):
 
 
 class StatusOut(Schema):
-    """How the league is doing."""
+    """The status of the league."""
 
     queue: QueueOut
     matches: MatchesOut

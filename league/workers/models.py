@@ -1,4 +1,4 @@
-"""Workers, their failed attempts, and the time that the lanes of the queue used."""
+"""Workers, their failed attempts, and the working time used by the lanes of the queue."""
 
 from datetime import timedelta
 from typing import ClassVar
@@ -9,18 +9,18 @@ from django.utils import timezone
 from league.matches.models import Match
 
 SILENCE = timedelta(seconds=30)
-"""A worker whose last heartbeat is older is taken for gone."""
+"""A worker whose last heartbeat is older counts as gone."""
 
 
 class WorkerQuerySet(models.QuerySet["Worker"]):
     """Selections of workers."""
 
     def heard_of(self) -> "WorkerQuerySet":
-        """Return those that are not silent for so long that they must be taken for gone."""
+        """Return the workers with a recent heartbeat."""
         return self.filter(seen_at__gte=timezone.now() - SILENCE)
 
     def playing(self) -> "WorkerQuerySet":
-        """Return those that take matches now."""
+        """Return the workers that currently take matches."""
         return self.heard_of().filter(sandbox_ok=True, draining=False, quarantined_at=None)
 
 
@@ -30,12 +30,12 @@ class Worker(models.Model):
     name = models.CharField(max_length=100, unique=True)
     started_at = models.DateTimeField(auto_now_add=True)
     seen_at = models.DateTimeField(null=True)
-    """When it last looked for work, or went on with some."""
+    """When it last looked for work, or made progress with some."""
     looked_at = models.DateTimeField(null=True)
     """When one of its processes last looked for work."""
     capacity = models.PositiveSmallIntegerField(default=1)
     version = models.CharField(max_length=64, blank=True)
-    """Of the code: a match is played by one version of it."""
+    """The version of its code: a match is played by a single version."""
     sandbox = models.CharField(max_length=20, blank=True)
     sandbox_ok = models.BooleanField(default=False)
     sandbox_said = models.CharField(max_length=500, blank=True)
@@ -47,7 +47,7 @@ class Worker(models.Model):
     taking_since = models.DateTimeField(null=True)
     """When it took the first of them."""
     box_start_ms = models.FloatField(null=True)
-    """How long a box took to start when the sandbox was last tried."""
+    """How long a box took to start in the last test of the sandbox."""
     quarantined_at = models.DateTimeField(null=True)
     """The league does not trust it: it takes no jobs until it passes a self-test."""
     quarantine_reason = models.CharField(max_length=300, blank=True)
@@ -58,7 +58,7 @@ class Worker(models.Model):
     quarantine_count = models.PositiveIntegerField(default=0)
     """How often it was quarantined since it was first registered."""
     quarantine_streak = models.PositiveSmallIntegerField(default=0)
-    """How often lately: each time it waits longer."""
+    """How often lately: each time it has to wait longer."""
 
     objects = WorkerQuerySet.as_manager()
 
@@ -67,7 +67,7 @@ class Worker(models.Model):
 
 
 class FailedAttempt(models.Model):
-    """A match without a result at a worker. Its seats tell whose bots played."""
+    """An attempt of a worker to play a match that gave no result."""
 
     worker = models.CharField(max_length=100)
     match = models.ForeignKey(Match, models.CASCADE, related_name="failed_attempts")
@@ -83,21 +83,21 @@ class FailedAttempt(models.Model):
 
 
 class LaneUse(models.Model):
-    """The time of workers that the jobs of a lane used lately (`turns`)."""
+    """The working time that the jobs of a lane used lately (see `turns`)."""
 
     key = models.CharField(max_length=60, primary_key=True)
     used_seconds = models.FloatField(default=0.0)
-    """As of `used_at`; it decays as time goes on."""
+    """As of `used_at`; it decays over time."""
     used_at = models.DateTimeField()
     mean_seconds = models.FloatField(null=True)
-    """How long a job of the lane takes."""
+    """The average duration of a job of the lane."""
 
     def __str__(self) -> str:
         return f"{self.key}: {self.used_seconds:.1f} s"
 
 
 class RulesCode(models.Model):
-    """The code version that plays matches from a moment on. The last row is in force."""
+    """The code version that plays matches since a point in time. The last row is in force."""
 
     code = models.CharField(max_length=64)
     since = models.DateTimeField(auto_now_add=True)

@@ -1,1 +1,1 @@
-"""Pages of accounts."""
+"""Views of accounts."""

@@ -1,4 +1,4 @@
-"""Signing up, in and out; passwords; keys; settings."""
+"""Views for signing up, in and out; passwords; keys; settings."""
 
 from datetime import timedelta
 from http import HTTPStatus
@@ -36,18 +36,18 @@ from league.web.throttling import Budget
 
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
 SIGN_UPS = Budget("sign-ups", 100, 10 * 60)
-"""From one address: a class signs up within minutes, a flood does not."""
+"""For each address: enough for a whole class, but not for a flood."""
 
 
 class SignUp(auth.RedirectURLMixin, FormView[SignUpForm]):
-    """A new account. What a guest left in the session stays there, so nothing is typed twice."""
+    """Sign-up. The session of the guest is kept, so nothing has to be typed twice."""
 
     template_name = "accounts/signup.html"
     form_class = SignUpForm
     next_page = settings.LOGIN_REDIRECT_URL
 
     def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
-        """Who has an account needs no other."""
+        """Redirect users who are signed in, and refuse everybody while sign-up is closed."""
         if request.user.is_authenticated:
             return HttpResponseRedirect(self.get_success_url())
         if not settings.SIGN_UP:
@@ -55,13 +55,13 @@ class SignUp(auth.RedirectURLMixin, FormView[SignUpForm]):
         return super().dispatch(request, *args, **kwargs)
 
     def form_valid(self, form: SignUpForm) -> HttpResponse:
-        """Signed in at once; or soon, if very many people sign up from one address."""
+        """Create the account and sign in, or wait if too many people sign up from one address."""
         if seconds := SIGN_UPS.seconds_to_wait(counted_address(self.request)):
             return self._wait(form, seconds)
         try:
             with transaction.atomic():
                 user = form.save()
-        except IntegrityError:  # somebody else took the name since the form looked
+        except IntegrityError:  # the name was taken after the form was validated
             form.add_error("username", "Somebody has this name already.")
             return self.form_invalid(form)
         login(self.request, user, backend=_BACKEND)
@@ -69,7 +69,7 @@ class SignUp(auth.RedirectURLMixin, FormView[SignUpForm]):
         return _known(self.request, self._go_on(), user)
 
     def _wait(self, form: SignUpForm, seconds: int) -> HttpResponse:
-        """Keep what was typed on a page that sends it again by itself."""
+        """Show the form with its values on a page that submits it again automatically."""
         form.keep_password()
         context = self.get_context_data(form=form, seconds=seconds)
         response = render(self.request, self.template_name, context, status=429)
@@ -78,25 +78,25 @@ class SignUp(auth.RedirectURLMixin, FormView[SignUpForm]):
         return response
 
     def _go_on(self) -> HttpResponse:
-        """A form that was sent by itself needs another answer than one sent by a browser."""
+        """Redirect to the next page; htmx needs a header for it."""
         if self.request.headers.get("HX-Request"):
             return HttpResponse(headers={"HX-Redirect": self.get_success_url()})
         return HttpResponseRedirect(self.get_success_url())
 
     def get_context_data(self, **more: object) -> dict[str, object]:
-        """Where to go afterwards."""
+        """Return the context with the page to go to afterwards."""
         return super().get_context_data(next=self.get_redirect_url(), **more)
 
 
 class SignIn(auth.LoginView):
-    """Back again. Axes and `login_throttle` count wrong passwords."""
+    """Sign-in. Axes and `login_throttle` count wrong passwords."""
 
     template_name = "accounts/login.html"
     authentication_form = SignInForm
     redirect_authenticated_user = True
 
     def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        """Look at the password only if it is not a guesser's turn to wait."""
+        """Check the password, unless the account or the address has to wait."""
         if seconds := login_throttle.seconds_to_wait(request, request.POST.get("username", "")):
             response = render(request, "accounts/slow_down.html", {"seconds": seconds}, status=429)
             response["Retry-After"] = str(seconds)
@@ -104,41 +104,41 @@ class SignIn(auth.LoginView):
         return super().post(request, *args, **kwargs)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """Remember the browser."""
+        """Reset the count of wrong passwords and remember the browser."""
         user = form.get_user()
         assert isinstance(user, User)
         login_throttle.forget_wrong_passwords(user)
         return _known(self.request, super().form_valid(form), user)
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
-        """Count it."""
+        """Count the wrong password."""
         login_throttle.note_wrong_password(self.request, self.request.POST.get("username", ""))
         return super().form_invalid(form)
 
 
 def sign_in_to_admin(request: HttpRequest) -> HttpResponse:
-    """Send staff to the one page where people sign in, with its one way to count passwords."""
+    """Redirect staff to the common sign-in page, so that wrong passwords are counted there."""
     if request.user.is_authenticated:
         raise PermissionDenied
     return redirect_to_login(request.GET.get("next", reverse("admin:index")))
 
 
 def _known(request: HttpRequest, response: HttpResponse, user: User) -> HttpResponse:
-    """Make the browser a known one, and its session as long as any other."""
+    """Remember the browser, and give the session its usual length."""
     request.session.set_expiry(None)
     login_throttle.remember_browser(request, response, user)
     return response
 
 
 class PasswordChange(auth.PasswordChangeView):
-    """Another password, by somebody who knows the present one."""
+    """Password change by somebody who knows the current one."""
 
     template_name = "accounts/password.html"
     form_class = NewPasswordForm
     success_url = reverse_lazy("accounts:settings")
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
-        """Other browsers are signed out by it; this one stays."""
+        """Change the password. This browser stays signed in; all others are signed out."""
         messages.success(self.request, "Your password is changed. Other browsers are signed out.")
         if form.cleaned_data.get("revoke_keys"):
             messages.success(self.request, "Your access keys are revoked.")
@@ -146,7 +146,7 @@ class PasswordChange(auth.PasswordChangeView):
 
 
 class PasswordReset(auth.PasswordResetView):
-    """A mail with a link. The page says the same whether the address is known or not."""
+    """Request for a reset email. The page never reveals whether the address is known."""
 
     template_name = "accounts/reset.html"
     form_class = ResetForm
@@ -156,14 +156,14 @@ class PasswordReset(auth.PasswordResetView):
 
 
 class PasswordResetConfirm(auth.PasswordResetConfirmView):
-    """The link of the mail."""
+    """New password, set through the link in the email."""
 
     template_name = "accounts/reset_confirm.html"
     form_class = ForgottenPasswordForm
     success_url = reverse_lazy("accounts:login")
 
     def form_valid(self, form: "SetPasswordForm[User]") -> HttpResponse:
-        """Whoever has the mail signs in with the new password, and is no guesser."""
+        """Change the password and remember the browser: the reader of the email is the owner."""
         messages.success(self.request, "Your password is changed. Sign in with it.")
         response = super().form_valid(form)
         login_throttle.remember_browser(self.request, response, form.user)
@@ -171,7 +171,7 @@ class PasswordResetConfirm(auth.PasswordResetConfirmView):
 
 
 def locked_out(request: HttpRequest, *_: object) -> HttpResponse:
-    """Too many wrong passwords for this name from this address."""
+    """Show how long to wait after too many wrong passwords for a name from one address."""
     pause = timedelta(hours=settings.AXES_COOLOFF_TIME)
     minutes = round(pause.total_seconds() / 60)
     response = render(request, "accounts/locked_out.html", {"minutes": minutes}, status=429)
@@ -181,7 +181,7 @@ def locked_out(request: HttpRequest, *_: object) -> HttpResponse:
 
 @login_required
 def edit_settings(request: HttpRequest) -> HttpResponse:
-    """Mail address and shortcuts."""
+    """Edit the email address and shortcuts."""
     form = SettingsForm(request.POST or None, instance=_user(request))
     if request.method == "POST" and form.is_valid():
         form.save()
@@ -193,7 +193,7 @@ def edit_settings(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def tokens(request: HttpRequest) -> HttpResponse:
-    """All keys, and a new one: it is shown in this answer and kept nowhere."""
+    """List the valid keys and create new ones. The secret is shown once and never stored."""
     user = _user(request)
     form = TokenForm(request.POST or None)
     secret = refusal = None
@@ -217,7 +217,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
-    """End a key of one's own."""
+    """Revoke one of your own keys."""
     token: Token = get_object_or_404(_user(request).tokens, pk=pk)
     services.revoke_token(token)
     messages.success(request, f"The key {token.name} is revoked.")
@@ -225,6 +225,6 @@ def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _user(request: HttpRequest) -> User:
-    """Who is signed in."""
+    """Return the signed-in user."""
     assert isinstance(request.user, User)
     return request.user

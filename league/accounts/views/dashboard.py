@@ -1,4 +1,4 @@
-"""The dashboard of somebody who is signed in."""
+"""The dashboard of a signed-in user."""
 
 from dataclasses import dataclass
 
@@ -31,7 +31,7 @@ _WATCHED = "watched_a_loss"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A first step. `done` is None where only the author knows."""
+    """A first step for new authors. `done` is None if the site cannot know."""
 
     title: str
     done: bool | None
@@ -42,7 +42,7 @@ class Step:
 
 @login_required
 def me(request: HttpRequest) -> HttpResponse:
-    """My bots, what is being checked, what to fix, tournaments, what is left of today."""
+    """Show the user's bots, uploads, faults, tournaments and remaining quotas."""
     user = _user(request)
     mine = list(user.bots.select_related("active"))
     context = {
@@ -64,7 +64,7 @@ def me(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def lost_match(request: HttpRequest) -> HttpResponse:
-    """The latest match in which a bot of mine was not first."""
+    """Redirect to the latest match that one of the user's bots did not win."""
     lost = _lost(list(_user(request).bots.all()))
     if lost is None:
         return redirect("accounts:me")
@@ -75,13 +75,13 @@ def lost_match(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def hide_steps(request: HttpRequest) -> HttpResponse:
-    """The list of first steps has done its duty."""
+    """Hide the list of first steps for good."""
     User.objects.filter(pk=_user(request).pk).update(steps_hidden=True)
     return redirect("accounts:me")
 
 
 def _faults(mine: list[Bot]) -> QuerySet[Fault]:
-    """The latest faults of versions that still play."""
+    """Return the latest faults of active versions."""
     active = [bot.active_id for bot in mine if bot.active_id]
     return (
         Fault.objects.public()
@@ -92,7 +92,7 @@ def _faults(mine: list[Bot]) -> QuerySet[Fault]:
 
 
 def _uploads(user: User) -> QuerySet[BotVersion]:
-    """What is being checked, and what was rejected with nothing uploaded since."""
+    """Return uploads in progress, and rejected ones without a newer upload."""
     status = BotVersion.Status
     not_done = Q(status__in=[status.WAITING, status.CHECKING, status.STUCK])
     superseded = BotVersion.objects.filter(bot__owner=user, status=status.REJECTED).filter(

@@ -1,4 +1,4 @@
-"""The page of a user."""
+"""The public profile of a user."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -12,7 +12,7 @@ from league.tournaments.queries.lists import trophies
 
 
 def user(request: HttpRequest, name: str) -> HttpResponse:
-    """Somebody's bots with their ratings. Who left stays as a former member."""
+    """Show a user's bots with their ratings. Those who left are shown as former members."""
     person = get_object_or_404(User, username__iexact=name)
     if person.username != name:
         return redirect("accounts:user", person.username)

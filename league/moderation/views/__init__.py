@@ -1,1 +1,1 @@
-"""Pages of staff."""
+"""Views for staff."""

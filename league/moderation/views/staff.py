@@ -1,4 +1,4 @@
-"""What staff look at and do: the queue, workers, faults, the bench, stuck checks, verifications."""
+"""The staff page: queue, workers, faults, benched versions, stuck checks, verifications."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -31,7 +31,7 @@ View = Callable[..., HttpResponse]
 
 
 def staff_only(view: View) -> View:
-    """Guests sign in; everybody else must be staff."""
+    """Restrict a view to staff: guests are sent to the sign-in page, others are refused."""
 
     @login_required
     def guarded(request: HttpRequest, **named: Any) -> HttpResponse:
@@ -45,7 +45,7 @@ def staff_only(view: View) -> View:
 @require_safe
 @staff_only
 def staff(request: HttpRequest) -> HttpResponse:
-    """Everything at a glance."""
+    """Show everything that may need attention, at a glance."""
     stuck = BotVersion.objects.filter(status=BotVersion.Status.STUCK).select_related("bot__owner")
     benched = BotVersion.objects.filter(benched_at__isnull=False).select_related("bot__owner")
     context = {
@@ -66,7 +66,7 @@ def _suspended() -> QuerySet[BotVersion]:
 
 
 def _faults(since: datetime) -> dict[str, Any]:
-    """How often each fault was committed lately; a sudden many of one are our own mistake."""
+    """Return how often each fault occurred; a sudden rise suggests an error of the league."""
     matches = Match.objects.filter(status=Match.Status.FINISHED, finished_at__gte=since).count()
     counts = Fault.objects.filter(created_at__gte=since).order_by().values_list("code")
     rows = [
@@ -123,7 +123,7 @@ def check_again(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         title=f"Check {version} again",
         consequence="Its check gets three new attempts, at the end of the queue. "
-        "What the last attempt said is forgotten.",
+        "The messages of its last attempt are discarded.",
         action="Check again",
     )
 
@@ -131,7 +131,7 @@ def check_again(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
 def verify(request: HttpRequest, game: str) -> HttpResponse:
-    """Have all ratings of a ladder computed anew, changing nothing."""
+    """Request a dry run that recomputes all ratings of a ladder without changing any."""
     known_game(game)
     if request.method == "POST":
         verification.ask(game)
@@ -142,6 +142,6 @@ def verify(request: HttpRequest, game: str) -> HttpResponse:
         request,
         title=f"Verify the ratings of {GAMES[game].name}",
         consequence=f"Recomputes all {ladder.rated:,} rated matches and compares every digit. "
-        "Nothing is changed. New results of this ladder are rated when it is done.",
+        "Nothing is changed. New results of this ladder are rated once it has finished.",
         action="Start the dry run",
     )

@@ -1,4 +1,4 @@
-"""Pages of moderation: what can be done to somebody or something, each act with a reason."""
+"""Pages of moderation: the actions for a user, bot or version. Each requires a reason."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ KINDS: dict[str, type[Model]] = {"users": User, "bots": Bot, "versions": BotVers
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What can be done. `run` is given the subject, who does it, and the form."""
+    """An action of moderation. `run` takes the subject, the staff member and the form's values."""
 
     title: str
     consequence: str
@@ -38,9 +38,9 @@ class Act:
     named: bool = False
     """Whether it asks for a new name."""
     reason_hint: str = "For other staff, in the audit log."
-    """Who can read the reason."""
+    """Says who can read the reason."""
     applies: Callable[[Any], bool] = lambda _: True
-    """Whether it makes sense for this subject as it is now."""
+    """Whether it makes sense for the subject in its current state."""
 
 
 def _is_member(user: User) -> bool:
@@ -127,7 +127,7 @@ ACTS: dict[str, dict[str, Act]] = {
 
 
 class ReasonForm(forms.Form):
-    """Why, and for some acts a name."""
+    """The reason of an action, and a new name for some of them."""
 
     name = forms.CharField(max_length=40, label="New name")
     because = forms.CharField(max_length=200, label="Reason")
@@ -142,7 +142,7 @@ class ReasonForm(forms.Form):
 @require_safe
 @staff_only
 def subject(request: HttpRequest, kind: str, pk: str) -> HttpResponse:
-    """What can be done to it, and what was done."""
+    """Show the possible actions for a subject, and those already taken."""
     one = _find(kind, pk)
     content = ContentType.objects.get_for_model(KINDS[kind])
     lines = LogEntry.objects.filter(content_type=content, object_id=pk)
@@ -161,7 +161,7 @@ def subject(request: HttpRequest, kind: str, pk: str) -> HttpResponse:
 @staff_only
 @never_cache
 def act(request: HttpRequest, kind: str, pk: str, what: str) -> HttpResponse:
-    """Ask for the reason, then do it."""
+    """Ask for the reason, then carry out the action."""
     one = _find(kind, pk)
     if what not in ACTS[kind]:
         raise Http404
@@ -188,7 +188,7 @@ def act(request: HttpRequest, kind: str, pk: str, what: str) -> HttpResponse:
 
 @login_required
 def leave(request: HttpRequest) -> HttpResponse:
-    """Delete one's own account. Results stay, as those of a former member."""
+    """Delete your own account. Results stay, as those of a former member."""
     assert isinstance(request.user, User)
     form = DeletionForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():

@@ -23,15 +23,17 @@ CYRILLIC_A, GREEK_O = "\u0430", "\u03bf"
         pytest.param("カラット虫", None, id="Japanese is written in three"),
         pytest.param(f"S{CYRILLIC_A}pphire", "mixes letters of Cyrillic and Latin", id="Cyrillic"),
         pytest.param(f"C{GREEK_O}pper", "mixes letters of Greek and Latin", id="Greek"),
-        pytest.param("Sha\u200brk", "cannot be seen (U+200B)", id="a space without width"),
-        pytest.param("Sha\u202erk", "cannot be seen (U+202E)", id="the other way round"),
-        pytest.param("Sha\u1160rk", "cannot be seen", id="a letter that is drawn as nothing"),
-        pytest.param("Sha\u00adrk", "cannot be seen", id="a soft hyphen"),
-        pytest.param("Sha\ue000rk", "cannot be seen", id="a sign of nobody's"),
-        pytest.param("Karat", "kept for the league", id="reserved"),
-        pytest.param("Adm1n", "kept for the league", id="reserved at a glance"),
-        pytest.param("House", "kept for the league", id="the house"),
-        pytest.param("League Staff Bot", "kept for the league", id="speaks for the staff"),
+        pytest.param("Sha\u200brk", "an invisible character (U+200B)", id="a space without width"),
+        pytest.param("Sha\u202erk", "an invisible character (U+202E)", id="the other way round"),
+        pytest.param(
+            "Sha\u1160rk", "an invisible character", id="a letter that is drawn as nothing"
+        ),
+        pytest.param("Sha\u00adrk", "an invisible character", id="a soft hyphen"),
+        pytest.param("Sha\ue000rk", "an invisible character", id="a sign of nobody's"),
+        pytest.param("Karat", "reserved for the league", id="reserved"),
+        pytest.param("Adm1n", "reserved for the league", id="reserved at a glance"),
+        pytest.param("House", "reserved for the league", id="the house"),
+        pytest.param("League Staff Bot", "reserved for the league", id="speaks for the staff"),
         pytest.param("Karat Killer", None, id="a reserved word as a part"),
         pytest.param("Staffordshire", None, id="not a word of the staff"),
     ],
@@ -83,8 +85,8 @@ def test_owners_may_call_their_own_bots_alike():
     ("name", "said"),
     [
         pytest.param("m1ra", "looks like `mira`", id="a look-alike"),
-        pytest.param("karat-staff", "kept for the league", id="staff"),
-        pytest.param("Admin", "kept for the league", id="admin"),
+        pytest.param("karat-staff", "reserved for the league", id="staff"),
+        pytest.param("Admin", "reserved for the league", id="admin"),
     ],
 )
 def test_users_cannot_be_taken_for_others_either(client, name, said):
@@ -96,5 +98,5 @@ def test_users_cannot_be_taken_for_others_either(client, name, said):
 
 @pytest.mark.django_db
 def test_the_title_of_a_tournament_is_shown_as_it_was_written():
-    with pytest.raises(Refused, match="cannot be seen"):
+    with pytest.raises(Refused, match="an invisible character"):
         make_tournament(make_user(), "Friday \u202eCup")

@@ -59,7 +59,7 @@ def test_a_guest_s_code_survives_sign_up_and_is_uploaded_then(client):
     ("form", "said"),
     [
         pytest.param({"username": "Mira"}, "Somebody has this name already.", id="taken"),
-        pytest.param({"username": "former-7"}, "members who left", id="kept for former members"),
+        pytest.param({"username": "former-7"}, "former members", id="reserved for former members"),
         pytest.param({"username": "x"}, "at least 3", id="short"),
         pytest.param({"username": "a b c"}, "Use letters, digits", id="spaces"),
         pytest.param({"password": "password"}, "too common", id="common password"),

@@ -291,7 +291,7 @@ def test_a_masked_record_verifies_and_the_stored_one_is_untouched(staff, mira):
 
 
 def test_a_renamed_user_has_another_address(staff, mira, shark):
-    assert "kept for the league" in text_of(do(staff, mira, "rename", name="official"))
+    assert "reserved for the league" in text_of(do(staff, mira, "rename", name="official"))
     do(staff, mira, "rename", name="polite")
     assert staff.get("/u/mira/").status_code == 404
     assert staff.get("/u/polite/").status_code == 200

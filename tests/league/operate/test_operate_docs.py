@@ -14,7 +14,9 @@ SOURCES = [
     *ROOT.glob("league/**/*.py"),
     *ROOT.glob("runners/**/*.py"),
 ]
-NOT_SETTINGS = {"CELERY_SKIP_CHECKS", "DJANGO_SETTINGS_MODULE", "KARAT_WEB", "XDG_CACHE_HOME"}
+NOT_SETTINGS = {
+    *("CELERY_SKIP_CHECKS", "DJANGO_SETTINGS_MODULE", "KARAT_WEB", "PYTHONPATH", "XDG_CACHE_HOME"),
+}
 """Of the system, or set by our own programs."""
 
 

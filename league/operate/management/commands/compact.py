@@ -8,15 +8,15 @@ from league.operate import maintenance, retention
 
 
 class Command(BaseCommand):
-    """Nobody notices a difference: a compact record is played again whenever it is read."""
+    """The compact command. Readers notice no difference: compact records are replayed when read."""
 
     help = (
-        "Store only moves and times of all but the latest records of each game. "
+        "Reduce all but the latest records of each game to moves and times. "
         "--expand stores all of them in full again: do that before the rules of a game change."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The options."""
+        """Declare the options."""
         what = parser.add_mutually_exclusive_group(required=True)
         what.add_argument("--keep", type=int, help="how many records of each game stay complete")
         what.add_argument("--expand", action="store_true", help="expand all records")
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_: Any, keep: int | None, expand: bool, shrink: bool, **__: Any) -> None:
-        """Compact or expand, and report how much."""
+        """Compact or expand records, and report how many."""
         if expand:
             self.stdout.write(f"{retention.expand_all():,} records expanded")
             return

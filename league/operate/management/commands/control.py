@@ -1,4 +1,4 @@
-"""`manage.py control`: ladder matches, ratings and schedules. One is enough; two do no harm."""
+"""`manage.py control`: ladder matches, ratings and schedules. One is enough; two are harmless."""
 
 from typing import Any
 
@@ -14,12 +14,12 @@ from league.workers import fleet
 
 
 class Command(BaseCommand):
-    """Runs the clock of the league."""
+    """The control process, which runs everything that is due at fixed intervals."""
 
     help = "Queue ladder matches, write ratings and run schedules until stopped."
 
     def handle(self, *_: Any, **__: Any) -> None:
-        """Run until stopped."""
+        """Run the clock until stopped."""
         if fleet.lead(rules_code()):
             self.stdout.write(f"matches are now played by code version {rules_code()}")
         heartbeat.announce(rules_code())

@@ -1,4 +1,4 @@
-"""`manage.py doctor`: checks everything a league needs on this machine."""
+"""`manage.py doctor`: check everything a league needs on this machine."""
 
 import sys
 from collections.abc import Callable
@@ -15,12 +15,12 @@ from runners.plugins.discovery import refusals
 
 
 class Command(BaseCommand):
-    """Reports what works, what does not, and what to do."""
+    """The doctor command, which reports what works, what does not, and what to do."""
 
     help = "Check the database, the broker, the games and the sandbox (exit status 1 if one fails)."
 
     def handle(self, *_: Any, **__: Any) -> None:
-        """Check one after the other."""
+        """Check the database, the broker, the games and the sandbox in turn."""
         fine = self._try("database", _database)
         fine &= self._try("broker", _broker)
         self.stdout.write(f"games: {', '.join(GAMES)}")

@@ -10,19 +10,19 @@ from league.workers import fleet
 
 
 class Command(BaseCommand):
-    """Before a machine is upgraded or switched off."""
+    """The drain command, for use before a machine is upgraded or switched off."""
 
-    help = "Let a worker take no new jobs; --wait until it has finished its current ones."
+    help = "Stop a worker from taking new jobs; --wait until it has finished its current ones."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The options."""
-        parser.add_argument("name", help="as the status page shows it")
+        """Declare the options."""
+        parser.add_argument("name", help="the worker's name on the status page")
         parser.add_argument(
             "--wait", action="store_true", help="wait until it has finished its matches"
         )
 
     def handle(self, *_: Any, name: str, wait: bool, **__: Any) -> None:
-        """Drain, and wait if asked to."""
+        """Drain the worker, and wait for its matches if requested."""
         if not fleet.drain(name):
             raise CommandError(f"there is no worker {name!r}; `manage.py status` lists them")
         playing = Match.objects.filter(status=Match.Status.RUNNING, worker=name)

@@ -14,25 +14,25 @@ from league.matches.records.display_names import with_current_names
 
 
 class Command(BaseCommand):
-    """Public data for people who want to analyse it."""
+    """The export of public data for analysis."""
 
-    help = "Write finished matches (or, with --ratings, the ledger) as JSON lines to the output."
+    help = "Write finished matches (or, with --ratings, the ledger) as JSON lines to stdout."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The options."""
+        """Declare the options."""
         parser.add_argument("--game", choices=list(GAMES), help="only this game")
         parser.add_argument("--ratings", action="store_true", help="write the ledger instead")
 
     def handle(self, *_: Any, game: str | None, ratings: bool, **__: Any) -> None:
-        """Write line by line."""
+        """Write the matches or the ledger line by line."""
         try:
             for line in _ledger(game) if ratings else _records(game):
                 self.stdout.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")))
             self.stdout.flush()
         except BrokenPipeError:
-            # The reader has seen enough, like `head`; Python would complain again when it exits.
-            with open(os.devnull, "wb") as nowhere:
-                os.dup2(nowhere.fileno(), self.stdout.fileno())
+            # The reader, such as `head`, has closed the pipe; Python would complain again on exit.
+            with open(os.devnull, "wb") as null:
+                os.dup2(null.fileno(), self.stdout.fileno())
 
 
 def _records(game: str | None) -> Any:

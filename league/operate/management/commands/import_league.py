@@ -1,4 +1,4 @@
-"""`manage.py import_league`: import a league from a file of export_league."""
+"""`manage.py import_league`: import a league from a file written by export_league."""
 
 from pathlib import Path
 from typing import Any
@@ -9,16 +9,16 @@ from league.operate import archive
 
 
 class Command(BaseCommand):
-    """All or nothing, into a migrated, empty database of either kind."""
+    """The import into a migrated, empty database: SQLite or PostgreSQL, all or nothing."""
 
     help = "Import a league into an empty database; users then set new passwords."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The options."""
-        parser.add_argument("file", type=Path, help="written by export_league")
+        """Declare the options."""
+        parser.add_argument("file", type=Path, help="file written by export_league")
 
     def handle(self, *_: Any, file: Path, **__: Any) -> None:
-        """Read it."""
+        """Import the file and report what to do next."""
         try:
             rows = archive.read(file)
         except (archive.Damaged, OSError) as error:

@@ -1,4 +1,4 @@
-"""`manage.py inspect_data`: the nightly inspection of the stored data, now."""
+"""`manage.py inspect_data`: run the nightly inspection of the stored data now."""
 
 import sys
 from typing import Any
@@ -9,14 +9,14 @@ from league.operate.inspection import Subject, inspect
 
 
 class Command(BaseCommand):
-    """Records, ledger, standings and matches; the results are also on the page of inspections."""
+    """The inspection of records, ledger, standings and matches; its page shows the results, too."""
 
     help = "Inspect all stored data and store the result (exit status 1 if something is wrong)."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The options."""
+        """Declare the options."""
         parser.add_argument("--only", choices=Subject.values, help="only this subject")
-        parser.add_argument("--sample", type=int, help="how many random records")
+        parser.add_argument("--sample", type=int, help="number of random records to inspect")
 
     def handle(self, *_: Any, only: str | None, sample: int | None, **__: Any) -> None:
         """Inspect one subject after the other."""

@@ -1,4 +1,4 @@
-"""`manage.py note_backup`: store that a backup was made, for the status and the alerts."""
+"""`manage.py note_backup`: record that a backup was made, for the status and the alerts."""
 
 from typing import Any
 
@@ -8,15 +8,15 @@ from league.operate import maintenance
 
 
 class Command(BaseCommand):
-    """deploy/backup.sh calls it after every backup; your own backup script can, too."""
+    """The command that deploy/backup.sh, or your own script, calls after every backup."""
 
-    help = "Store that a backup was made just now."
+    help = "Record that a backup was just made."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The options."""
-        parser.add_argument("name", help="name of the file")
+        """Declare the options."""
+        parser.add_argument("name", help="file name of the backup")
         parser.add_argument("--bytes", type=int, default=0, dest="size_bytes")
 
     def handle(self, *_: Any, name: str, size_bytes: int, **__: Any) -> None:
-        """Store it."""
+        """Record the backup."""
         maintenance.note(maintenance.Kind.BACKUP, size_bytes, name)

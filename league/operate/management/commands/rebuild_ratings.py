@@ -11,7 +11,7 @@ from league.ladder.ratings.rebuild import rebuild
 
 
 class Command(BaseCommand):
-    """Every digit follows from the matches; a difference means damage or a bug."""
+    """The check of the ledger. Ratings follow from the matches: a difference is damage or a bug."""
 
     help = (
         "Recompute all ratings from the matches; --check only compares "
@@ -19,7 +19,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The options."""
+        """Declare the options."""
         parser.add_argument("--check", action="store_true", help="compare and change nothing")
         parser.add_argument("--game", choices=list(GAMES), help="only this ladder")
         parser.add_argument(

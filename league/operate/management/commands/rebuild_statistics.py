@@ -9,7 +9,7 @@ from league.matches.statistics.rebuild import rebuild
 
 
 class Command(BaseCommand):
-    """All sums follow from the matches and their records; a difference means damage or a bug."""
+    """The check of statistics. They follow from the matches: a difference is damage or a bug."""
 
     help = (
         "Recount how bots play and whom they beat; --check only compares (exit status 1 if "
@@ -17,7 +17,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The options."""
+        """Declare the options."""
         parser.add_argument("--check", action="store_true", help="compare and change nothing")
 
     def handle(self, *_: Any, check: bool, **__: Any) -> None:

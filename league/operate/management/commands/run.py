@@ -29,12 +29,12 @@ from league.workers import fleet
 
 
 class Command(BaseCommand):
-    """Prepares the database, then runs web, worker and control until Ctrl-C."""
+    """The whole league in one command: web, worker and control."""
 
     help = "Run the whole league on this machine until Ctrl-C: site, workers, ladder, ratings."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The options."""
+        """Declare the options."""
         parser.add_argument("--host", default=os.environ.get("HOST") or "127.0.0.1")
         parser.add_argument("--port", type=int, default=int(os.environ.get("PORT") or 8000))
         parser.add_argument(
@@ -77,7 +77,7 @@ class Command(BaseCommand):
         self._admin()
 
     def _move_former_database(self) -> None:
-        """Start anew if the database cannot be migrated; never migrate half of it."""
+        """Move a database aside that cannot be migrated, so that none is migrated halfway."""
         try:
             former = former_database.move_aside(connection, timezone.now())
         except former_database.FormerDatabase as refusal:
@@ -87,7 +87,7 @@ class Command(BaseCommand):
             self._say(f"it was moved to {former}; the league starts with an empty one")
 
     def _admin(self) -> None:
-        """Create an account for the operator, with a password made for this machine."""
+        """Create an account for the operator, with a password generated for this machine."""
         password_file = settings.VAR / "admin_password"
         if not User.objects.filter(is_superuser=True).exists():
             password = own_secret(password_file)
@@ -130,7 +130,7 @@ def _web(host: str, port: int) -> list[str]:
     return [
         *(sys.executable, "-m", "uvicorn", "league.asgi:application"),
         *("--host", host, "--port", str(port), "--log-level", "warning", "--no-access-log"),
-        # PROXIES tells whose address counts, in one place for all ways to run the site.
+        # PROXIES defines which addresses are trusted, in one place for all ways to run the site.
         *("--no-proxy-headers", "--no-server-header"),
         *("--lifespan", "off", "--timeout-graceful-shutdown", "3"),
     ]
@@ -138,7 +138,7 @@ def _web(host: str, port: int) -> list[str]:
 
 def _environment(host: str, port: int) -> dict[str, str]:
     """Return the environment of the child processes."""
-    # Games may be installed in folders that the operator names there.
+    # Operators may name folders with installed games in PYTHONPATH.
     folders = [str(settings.ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     return {
         "SITE_URL": site_url(host, port),

@@ -1,4 +1,4 @@
-"""`manage.py seed_house_bots`: create or update the house bots, opponents for everybody."""
+"""`manage.py seed_house_bots`: create or update the house bots."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from league.ladder import services as ladder
 
 
 class Command(BaseCommand):
-    """Safe to repeat: a house bot whose code did not change stays as it is."""
+    """The house bots' update. Safe to repeat: unchanged house bots stay as they are."""
 
     help = "Update the house bots of all games to their current code and put them on the ladders."
 
     def handle(self, *_: Any, **__: Any) -> None:
-        """Seed, and report what is new."""
+        """Update the house bots and report the number of new versions."""
         ladder.ensure()
         new = house_bots.seed()
         ladder.enrol()

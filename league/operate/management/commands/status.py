@@ -1,4 +1,4 @@
-"""`manage.py status`: how the league is doing."""
+"""`manage.py status`: show the status of the league."""
 
 import json
 from typing import Any
@@ -9,16 +9,16 @@ from league.operate.report import status
 
 
 class Command(BaseCommand):
-    """The same numbers as the status page."""
+    """The status command, with the same numbers as the status page."""
 
     help = "Show the queue, the matches, the control process, backups and the workers."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The options."""
+        """Declare the options."""
         parser.add_argument("--json", action="store_true", dest="as_json")
 
     def handle(self, *_: Any, as_json: bool, **__: Any) -> None:
-        """Print it."""
+        """Print the status as text or JSON."""
         now = status()
         if as_json:
             self.stdout.write(json.dumps(now, indent=2))

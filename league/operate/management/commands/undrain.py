@@ -8,16 +8,16 @@ from league.workers import fleet
 
 
 class Command(BaseCommand):
-    """After somebody has looked at it."""
+    """The counterpart of drain; it also ends a quarantine once the cause is fixed."""
 
     help = "Let a drained or quarantined worker take matches and uploads again."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The options."""
-        parser.add_argument("name", help="as the status page shows it")
+        """Declare the options."""
+        parser.add_argument("name", help="the worker's name on the status page")
 
     def handle(self, *_: Any, name: str, **__: Any) -> None:
-        """Let it take jobs again."""
+        """Let the worker take jobs again."""
         if not fleet.undrain(name):
             raise CommandError(f"there is no worker {name!r}; `manage.py status` lists them")
         self.stdout.write(f"{name} takes jobs again")

@@ -10,16 +10,16 @@ from league.matches.records.verification import verify_stored
 
 
 class Command(BaseCommand):
-    """A record is valid if the engine reproduces its steps."""
+    """The verification of records: valid ones are reproduced by the engine step by step."""
 
-    help = "Play stored matches again and compare every step (exit 1 if one differs)."
+    help = "Play stored matches again and compare every step (exit status 1 if one differs)."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The options."""
-        parser.add_argument("--sample", type=int, help="how many random records")
+        """Declare the options."""
+        parser.add_argument("--sample", type=int, help="number of random records to verify")
 
     def handle(self, *_: Any, sample: int | None, **__: Any) -> None:
-        """Verify all or some records."""
+        """Verify all records, or a random sample of them."""
         records = Record.objects.order_by("?")[:sample] if sample else Record.objects.order_by("pk")
         checked = wrong = 0
         for record in records.iterator(chunk_size=200):

@@ -11,12 +11,12 @@ from league.workers.processes import Processes
 
 
 class Command(BaseCommand):
-    """Starts processes that play, one per core."""
+    """The worker, which starts processes that play, by default one per core."""
 
     help = "Play matches and check uploads until stopped (Ctrl-C or SIGTERM)."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The options."""
+        """Declare the options."""
         cores = len(os.sched_getaffinity(0))
         parser.add_argument(
             "--processes",
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         parser.add_argument("--name", help="the worker's name on the status page")
 
     def handle(self, *_: Any, processes: int, name: str | None, **__: Any) -> None:
-        """Run until stopped."""
+        """Run the worker until stopped."""
         # The processes that play are forked from this one and report under its name.
         os.environ["KARAT_WORKER"] = name or worker.name()
         if Processes(processes).run(rules_code()):
