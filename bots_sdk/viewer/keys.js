@@ -9,7 +9,7 @@ const INSIDE = {
 };
 for (let seat = 0; seat < 9; seat++) INSIDE[seat + 1] = letter(seat);
 const TYPING = "textarea, select, [contenteditable], input:not([type=range], [type=checkbox])";
-const ITS_OWN = { Space: "button, a, summary, input", Other: "[type=range], [role=region], [data-grows]" };
+const ITS_OWN = { Space: "button, a, summary, [type=checkbox]", Other: "[type=range], [role=region], [data-grows]" };
 
 const isSomebodyElses = ({ key, target }) =>
   target.closest(TYPING) || document.querySelector("dialog[open]") ||

@@ -224,6 +224,15 @@ def test_the_slider_takes_the_focus_moves_with_arrows_and_speaks(window, site, t
     assert window.locator(".kv-caption .kv-said").text_content() in spoken
 
 
+def test_space_plays_and_pauses_while_the_slider_has_the_focus(window, site, tables):
+    opened(window, site, match=place(tables, ESR, 3), step=4)
+    window.locator(".kv-range").focus()
+    window.keyboard.press(" ")
+    until(window, "document.querySelector('.kv').viewer.i > 4")
+    window.keyboard.press(" ")
+    assert window.locator(".kv-play-word").inner_text() == "Play"
+
+
 def test_log_moments_and_charts_lead_to_their_step(window, site, tables):
     opened(window, site, match=place(tables, ESR, 4))
     window.locator("#log-12").click()

@@ -34,11 +34,15 @@ class EdelsteinsucheStatistics(Statistics):
             return []
         facts = [
             Fact("Turns in a match", f"{turns / matches:.0f}"),
-            Fact("Draws a card it knows", f"{counts.get('draws known', 0) / draws:.0%}"),
-            Fact("Shows the card it drew", f"{counts.get('shown', 0) / draws:.0%}"),
+            Fact("Draws a card it knows", _percent(counts.get("draws known", 0) / draws)),
+            Fact("Shows the card it drew", _percent(counts.get("shown", 0) / draws)),
         ]
         if unique := counts.get("unique"):
             turn = counts.get("unique turn", 0) / unique
-            words = f"in {unique / matches:.0%} of matches, in turn {turn:.0f} on average"
+            words = f"in {_percent(unique / matches)} of matches, in turn {turn:.0f} on average"
             facts.append(Fact("Unique move", words))
         return facts
+
+
+def _percent(share: float) -> str:
+    return f"{share * 100:.0f}\N{NARROW NO-BREAK SPACE}%"

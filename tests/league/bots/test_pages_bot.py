@@ -195,9 +195,9 @@ def test_a_playing_style_is_shares_and_means_of_what_was_counted():
     suche = {"turns": 20, "draws": 20, "draws known": 15, "shown": 4, "unique": 1, "unique turn": 9}
     assert dict(playing_style(GAMES["edelsteinsuche"], 2, suche).facts) == {
         "Turns in a match": "10",
-        "Draws a card it knows": "75%",
-        "Shows the card it drew": "20%",
-        "Unique move": "in 50% of matches, in turn 9 on average",
+        "Draws a card it knows": "75\N{NARROW NO-BREAK SPACE}%",
+        "Shows the card it drew": "20\N{NARROW NO-BREAK SPACE}%",
+        "Unique move": "in 50\N{NARROW NO-BREAK SPACE}% of matches, in turn 9 on average",
     }
     assert playing_style(GAMES["edelsteinsuche"], 0, {}).facts == []
 
