@@ -12,6 +12,13 @@ def joined(parts: Iterable[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+def ordinal(number: int) -> str:
+    """Return a place as people read it: `1st`, `2nd`, `11th`."""
+    suffixes = {1: "st", 2: "nd", 3: "rd"}
+    suffix = "th" if number % 100 in (11, 12, 13) else suffixes.get(number % 10, "th")
+    return f"{number}{suffix}"
+
+
 def name(seat: Seat) -> str:
     """Return the place where a seat's name goes."""
     return f"{{{seat}}}"

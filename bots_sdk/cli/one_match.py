@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bots_sdk.cli.match_request import MatchRequest
-from bots_sdk.cli.output import ordinal, plural, say
+from bots_sdk.cli.output import plural, say
 from bots_sdk.local.matches import FinishedMatch
-from engine.game import Seat
+from engine.facets.statistics import decisions
+from engine.narration import ordinal
 from engine.record.recorder import Record
 from engine.registry import presentation_of
 from runners.limits import DEFAULT
@@ -22,7 +23,7 @@ def show_match(request: MatchRequest, finished: FinishedMatch, record: Path | No
     say(f"{request.game.name}, {seats} seats, seed {request.seed}   {names[0]} vs {others}")
     for line in standings(document, names):
         say(f"  {line}")
-    times = decision_times(document, 0)
+    times = [ms for seat, ms in decisions(document) if seat == 0]
     place = finished.result.outcome.placements[0]
     slowest = f", slowest {max(times):.1f} ms" if times else ""
     faults = sum(fault.seat == 0 for fault in finished.result.faults)
@@ -45,15 +46,3 @@ def standings(record: Record, names: list[str]) -> Iterator[str]:
             for name, score in zip(names, scores[milestone.i], strict=False)
         )
         yield f"{milestone.name}  {standing}"
-
-
-def decision_times(record: Record, seat: Seat) -> list[float]:
-    """Return the ms of every decision that the seat was asked for."""
-    times = []
-    for step in record["steps"]:
-        if "moves" in step:
-            if not step["forced"][seat]:
-                times.append(step["ms"][seat])
-        elif "move" in step and step["seat"] == seat and not step["forced"]:
-            times.append(step["ms"])
-    return times

@@ -59,13 +59,6 @@ def say(text: str = "") -> None:
     out.print(text.translate(_CONTROLS), markup=False)
 
 
-def ordinal(place: int) -> str:
-    """Return 1st, 2nd, 3rd, 4th …"""
-    teen = place // 10 % 10 == 1
-    ending = "th" if teen else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
-
-
 def plural(count: int, noun: str) -> str:
     """Return 1 deal, 2 deals, 2 matches."""
     ending = "" if count == 1 else "es" if noun.endswith("ch") else "s"

@@ -9,9 +9,10 @@ from bots_sdk.viewer.data import data
 from bots_sdk.viewer.files import FOLDER
 from bots_sdk.viewer.log import log
 from bots_sdk.viewer.replay import Replay
-from bots_sdk.viewer.sentences import badge, ordinal
+from bots_sdk.viewer.sentences import badge
 from bots_sdk.viewer.track import moments, track
 from engine.game import Seat
+from engine.narration import ordinal
 from engine.record.ending import name_winner
 
 

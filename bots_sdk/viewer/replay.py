@@ -12,7 +12,7 @@ from engine.record.insight import NO_INSIGHT, MatchInsight, insight
 from engine.record.reading import RecordError
 from engine.record.recorder import Record
 from engine.record.redact import redact
-from engine.registry import GAMES
+from engine.registry import GAMES, presentation_of
 
 EVERYTHING = "everything"
 PUBLIC_VIEW = "public"
@@ -58,7 +58,7 @@ class Replay:
     @cached_property
     def presentation(self) -> Presentation:
         """What the game says about itself."""
-        return presentation_of(self.record)
+        return presentation_of(self.record["game"])
 
     @cached_property
     def marks(self) -> list[Mark]:
@@ -101,12 +101,6 @@ def replay_of(
         views=() if beside is NO_INSIGHT else views,
         **options,
     )
-
-
-def presentation_of(record: Record) -> Presentation:
-    """Return how the game of a record presents itself; the default if it is not installed."""
-    game = GAMES.get(record["game"])
-    return game.presentation if game else Presentation()
 
 
 def view_names(seats: int) -> tuple[str, ...]:

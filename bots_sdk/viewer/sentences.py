@@ -75,10 +75,3 @@ def plain(
 def duration(ms: float) -> str:
     """Return a thinking time as people read it."""
     return f"{ms:.0f} ms" if ms < 1000 else f"{ms / 1000:.1f} s"
-
-
-def ordinal(number: int) -> str:
-    """Return a place as people read it: `1st`, `2nd`, `11th`."""
-    suffixes = {1: "st", 2: "nd", 3: "rd"}
-    suffix = "th" if number % 100 in (11, 12, 13) else suffixes.get(number % 10, "th")
-    return f"{number}{suffix}"

@@ -15,8 +15,9 @@ from django.utils.safestring import SafeString, mark_safe
 from bots_sdk.rating.skill import Rating
 from bots_sdk.viewer.moments import first_scene
 from bots_sdk.viewer.page import replay_html
-from bots_sdk.viewer.replay import presentation_of, replay_of
+from bots_sdk.viewer.replay import replay_of
 from bots_sdk.viewer.sentences import plain
+from engine.registry import presentation_of
 from league.ladder.models import LadderRating
 from league.matches.models import Match
 from league.matches.records import display_names
@@ -114,7 +115,7 @@ def _parts(match: Match) -> tuple[list[str], SafeString]:
 
 def _last_sentences(record: dict[str, Any]) -> list[str]:
     names = [seat["name"] for seat in record["seats"]]
-    steps, presentation = record["steps"][-SENTENCE_COUNT:], presentation_of(record)
+    steps, presentation = record["steps"][-SENTENCE_COUNT:], presentation_of(record["game"])
     return [plain(step["text"], step, names, presentation) for step in steps]
 
 
@@ -126,7 +127,7 @@ def _viewer(match: Match, record: dict[str, Any]) -> str:
             record_url=match.get_record_url(),
             page_url=match.get_absolute_url(),
             home_url=match.get_absolute_url(),
-            step=first_scene(record["steps"], presentation_of(record)),
+            step=first_scene(record["steps"], presentation_of(record["game"])),
             autoplay=True,
         )
     )

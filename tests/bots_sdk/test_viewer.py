@@ -17,10 +17,11 @@ from bots_sdk.viewer.concatenate import script, styles
 from bots_sdk.viewer.files import FOLDER
 from bots_sdk.viewer.page import replay_html
 from bots_sdk.viewer.replay import replay_of
-from bots_sdk.viewer.sentences import ordinal, sentence
+from bots_sdk.viewer.sentences import sentence
 from bots_sdk.viewer.server import server
 from engine.barter.rounds import action_rounds, barter_spans
 from engine.facets.presentation import Presentation
+from engine.narration import ordinal
 from engine.record.insight import insight
 from engine.record.reading import RecordError, read
 from engine.registry import GAMES

@@ -13,7 +13,6 @@ from bots_sdk.cli.one_match import show_match
 from bots_sdk.cli.output import (
     defer_ctrl_c,
     ledger,
-    ordinal,
     plural,
     print_json,
     refuse,
@@ -24,6 +23,7 @@ from bots_sdk.cli.output import (
 )
 from bots_sdk.local.matches import FinishedMatch, Seating, play_all
 from engine.game import SEAT_LETTERS
+from engine.narration import ordinal
 from runners.faults import CODES
 
 SHOWN_FAULTS = 10

@@ -10,9 +10,10 @@ import typer
 from bots_sdk.cli.account import connect, explain_refusals
 from bots_sdk.cli.bots import read_bot_file
 from bots_sdk.cli.commands.check import show_step
-from bots_sdk.cli.output import NO, answer_no, aside, ordinal, plural, print_json, say
+from bots_sdk.cli.output import NO, answer_no, aside, plural, print_json, say
 from bots_sdk.client.api import Client, Version
 from bots_sdk.local.matches import Entrant, program
+from engine.narration import ordinal
 from runners.faults import message
 from runners.upload.source import Finding
 

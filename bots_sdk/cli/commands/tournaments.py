@@ -11,13 +11,13 @@ from bots_sdk.cli.output import (
     answer_no,
     aside,
     ledger,
-    ordinal,
     plural,
     print_json,
     say,
     say_table,
 )
 from bots_sdk.client.api import Client
+from engine.narration import ordinal
 
 POLL_SECONDS = 2.0
 OVER = frozenset({"final", "cancelled"})

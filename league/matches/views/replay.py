@@ -10,13 +10,13 @@ from django.utils.safestring import SafeString, mark_safe
 from bots_sdk.viewer.page import replay_html
 from bots_sdk.viewer.replay import (
     EVERYTHING,
-    presentation_of,
     record_for,
     replay_of,
     view_names,
 )
 from bots_sdk.viewer.sentences import plain
 from engine.record.ending import name_winner
+from engine.registry import presentation_of
 from league.matches.models import Match, Seat
 from league.matches.records import codec, display_names
 from league.matches.records.codec import Record
@@ -123,13 +123,15 @@ def sentence(record: Record, step: int) -> Sentence:
     names = [seat["name"] for seat in record["seats"]]
     one = record["steps"][step]
     # The writer of sentences escapes names and cards.
-    return Sentence(step, mark_safe(plain(one["text"], one, names, presentation_of(record))))
+    return Sentence(
+        step, mark_safe(plain(one["text"], one, names, presentation_of(record["game"])))
+    )
 
 
 def story(record: Record) -> list[Chapter]:
     """Return the whole match as chapters, rounds and sentences."""
     chapters: list[Chapter] = []
-    steps, presentation = record["steps"], presentation_of(record)
+    steps, presentation = record["steps"], presentation_of(record["game"])
     starts = {start.i: start.name for start in presentation.chapters(steps)}
     rounds = {start.i: start.name for start in presentation.rounds(steps)}
     for step in range(len(steps)):

@@ -8,14 +8,13 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from engine.narration import ordinal
 from engine.registry import GAMES, presentation_of
 
 register = template.Library()
 
 THIN_SPACE = "\u202f"
 MINUS = "\u2212"
-_SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
-_TEENS = (11, 12, 13)
 _STEPS = ((60, 1, "s"), (3600, 60, "min"), (86_400, 3600, "h"), (30 * 86_400, 86_400, "d"))
 
 
@@ -48,10 +47,7 @@ def percent(share: float | None, digits: int = 0) -> str:
 @register.filter
 def place(number: int | None) -> str:
     """Return `1st`."""
-    if number is None:
-        return "–"
-    suffix = "th" if number % 100 in _TEENS else _SUFFIXES.get(number % 10, "th")
-    return f"{number}{suffix}"
+    return "–" if number is None else ordinal(number)
 
 
 @register.filter
