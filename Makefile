@@ -88,9 +88,8 @@ run_extras := --extra build --extra cli --extra box --extra league
 lock: setup ## Rewrite the lock files from pyproject.toml (LOCK_OPTIONS=--upgrade for newer versions)
 	@echo "Writing deploy/lock/uv.txt, run.txt, dev.txt, bench.txt and deploy/lint/package-lock.json"
 	@$(compile) - --output-file deploy/lock/uv.txt <<< uv
-	@$(compile) pyproject.toml $(run_extras) --output-file deploy/lock/run.txt
-	@$(compile) pyproject.toml $(run_extras) --extra rl --extra dev --constraint deploy/lock/run.txt \
-		--output-file deploy/lock/dev.txt
+	@$(compile) pyproject.toml $(run_extras) --extra rl --extra dev --output-file deploy/lock/dev.txt
+	@$(compile) pyproject.toml $(run_extras) --constraint deploy/lock/dev.txt --output-file deploy/lock/run.txt
 	@$(compile) pyproject.toml --extra cli --extra bench --output-file deploy/lock/bench.txt
 	@npm install --prefix deploy/lint --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund \
 		--loglevel error

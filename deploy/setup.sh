@@ -91,7 +91,7 @@ name_lost_games() {
     for file in "$venv"/lib/python*/site-packages/*.dist-info/entry_points.txt; do
         grep --quiet --no-messages '^\[karat\.games\]' "$file" || continue
         package=$(basename "$(dirname "$file")" .dist-info)
-        [[ $package == karat-[0-9]* ]] ||
+        [[ $package == karat_league-* ]] ||
             say "$venv is made anew: install ${package%-*} again, which brought a game"
     done
 }
@@ -123,6 +123,8 @@ install_locked() {
 
 install_project() {
     say "installing Karat itself"
+    # An environment of before the project was called karat-league has it twice otherwise.
+    quietly "$venv/bin/python" -m pip --disable-pip-version-check uninstall --yes karat
     quietly "$venv/bin/python" -m pip --disable-pip-version-check install \
         --no-index --no-deps --no-build-isolation --editable .
 }

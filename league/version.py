@@ -6,11 +6,12 @@ from importlib.metadata import version
 from pathlib import Path
 
 from runners.box.manifest import manifest
+from runners.plugins.acceptance import OWN_DISTRIBUTION
 
 
 def karat() -> str:
     """The release."""
-    return version("karat")
+    return version(OWN_DISTRIBUTION)
 
 
 @cache

@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import etag
 
 from league.pages.wheel import Facts, build
+from runners.plugins.acceptance import OWN_DISTRIBUTION
 from runners.plugins.discovery import third_party_entries
 from runners.plugins.files import folder_of
 
@@ -25,16 +26,17 @@ EXTRAS = ("cli", "box", "rl")
 def facts() -> Facts:
     """Return the metadata of the wheel.
 
-    It requires what the `karat` command requires, because authors install it for the command.
+    It requires what the `karat` command requires and what a box has: authors install it for the
+    command, and what runs in the league must run on their machines.
     """
-    about = metadata("karat")
+    about = metadata(OWN_DISTRIBUTION)
     needs = {extra: _requirements(extra) for extra in EXTRAS}
     return Facts(
-        name="karat",
-        version=version("karat"),
+        name=OWN_DISTRIBUTION,
+        version=version(OWN_DISTRIBUTION),
         summary=about["Summary"],
         python=about["Requires-Python"],
-        needs=needs["cli"],
+        needs=(*needs["cli"], *needs["box"]),
         extras=needs,
         entry_points=_entry_points(),
     )
@@ -43,7 +45,7 @@ def facts() -> Facts:
 def _entry_points() -> dict[str, dict[str, str]]:
     """Return the entry points of the command, and of all games and kits of this league."""
     groups: dict[str, dict[str, str]] = {}
-    for point in [*distribution("karat").entry_points, *third_party_entries()]:
+    for point in [*distribution(OWN_DISTRIBUTION).entry_points, *third_party_entries()]:
         groups.setdefault(point.group, {})[point.name] = point.value
     return groups
 
@@ -52,7 +54,7 @@ def _requirements(extra: str) -> tuple[str, ...]:
     """Return the requirements of an extra, without their marker."""
     marker = f'; extra == "{extra}"'
     return tuple(
-        one.removesuffix(marker) for one in requires("karat") or () if one.endswith(marker)
+        one.removesuffix(marker) for one in requires(OWN_DISTRIBUTION) or () if one.endswith(marker)
     )
 
 

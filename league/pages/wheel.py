@@ -31,7 +31,7 @@ class Facts:
     @property
     def stem(self) -> str:
         """The prefix of the file name and the metadata folder."""
-        return f"{self.name}-{self.version}"
+        return f"{self.name.replace('-', '_')}-{self.version}"
 
     @property
     def file_name(self) -> str:

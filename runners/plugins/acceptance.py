@@ -16,6 +16,8 @@ from runners.plugins.files import Files, chosen_files, package_files
 from runners.plugins.kit import Kit, Sdk
 from runners.plugins.trial_import import import_problem
 
+OWN_DISTRIBUTION = "karat-league"
+"""Karat itself. The name `karat` belongs to another package on the public index."""
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 PACKAGES_OF_THE_BOX = frozenset({"engine", "inside_box", "numpy"})
 
@@ -114,7 +116,7 @@ def _check_name(package: str, sdk: Sdk) -> None:
 
 def _own_packages() -> list[str]:
     try:
-        return (distribution("karat").read_text("top_level.txt") or "").split()
+        return (distribution(OWN_DISTRIBUTION).read_text("top_level.txt") or "").split()
     except PackageNotFoundError:
         return []
 

@@ -12,10 +12,15 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 from engine.game import Game
-from runners.plugins.acceptance import InstalledGame, Unusable, accept_game, accept_kit
+from runners.plugins.acceptance import (
+    OWN_DISTRIBUTION,
+    InstalledGame,
+    Unusable,
+    accept_game,
+    accept_kit,
+)
 from runners.plugins.kit import Kit, Sdk
 
-OWN_DISTRIBUTION = "karat"
 GAMES_GROUP, KITS_GROUP, SDK_GROUP = "karat.games", "karat.kits", "karat.sdk"
 _KINDS = {GAMES_GROUP: "game", KITS_GROUP: "kit", SDK_GROUP: "SDK"}
 _logger = logging.getLogger(__name__)

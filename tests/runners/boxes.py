@@ -59,10 +59,10 @@ def copy_clone(folder, *others):
     for part in ("engine", "runners", "bots_sdk", *others):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / part, folder / part, ignore=ignored)
-    metadata = folder / "karat.dist-info"
+    metadata = folder / "karat_league.dist-info"
     metadata.mkdir()
     for name in ("METADATA", "entry_points.txt"):
-        (metadata / name).write_text(distribution("karat").read_text(name))
+        (metadata / name).write_text(distribution("karat-league").read_text(name))
 
 
 def descriptors():

@@ -254,14 +254,14 @@ def test_only_karat_brings_the_sdk(tmp_path):
 def test_what_is_broken_in_our_own_distribution_is_loud(tmp_path):
     install(
         tmp_path,
-        "karat",
+        "karat-league",
         {},
         games="basari = nowhere:GAME",
         others="[karat.sdk]\nbots_sdk = bots_sdk.box:SDK",
     )
     done = run(tmp_path, "import runners; from engine.registry import GAMES; list(GAMES)")
     assert done.returncode == 1
-    assert "BrokenInstallation: The game basari of karat is refused" in done.stderr
+    assert "BrokenInstallation: The game basari of karat-league is refused" in done.stderr
 
 
 BOXED = """

@@ -57,11 +57,12 @@ def test_it_holds_the_code_of_authors_and_nothing_of_the_site(archive):
     assert not [name for name in names if "__pycache__" in name]
 
 
-def test_the_command_s_needs_are_its_own_and_the_league_s_are_not(archive):
+def test_it_needs_what_the_command_and_a_box_need_and_not_what_a_league_needs(archive):
     (name,) = [name for name in archive.namelist() if name.endswith("/METADATA")]
     about = Parser().parsestr(archive.read(name).decode())
     needs = about.get_all("Requires-Dist")
-    assert [need for need in needs if "extra" not in need and need.startswith("typer")]
+    always = {need.partition(">")[0] for need in needs if "extra" not in need}
+    assert always == {"rich", "trueskill", "typer", "numpy"}
     assert about.get_all("Provides-Extra") == ["cli", "box", "rl"]
     assert not [need for need in needs if need.startswith("django")]
 
@@ -73,7 +74,7 @@ def test_the_site_leads_from_the_short_address_to_the_file(client, db):
     assert file.content == sdk.wheel().read_bytes()
     again = client.get(short.url, headers={"If-None-Match": file["ETag"]})
     assert again.status_code == 304
-    assert client.get("/sdk/karat-9.9-py3-none-any.whl").status_code == 404
+    assert client.get("/sdk/karat_league-9.9-py3-none-any.whl").status_code == 404
     assert NAME in client.get("/sdk/").content.decode()
 
 
