@@ -31,29 +31,6 @@ def text_of(path):
     return (ROOT / path).read_text(encoding="utf-8")
 
 
-def indented_blocks(page):
-    """The indented blocks of a page, without their indentation."""
-    blocks = re.findall(r"(?:^    .*\n)+", text_of(page), re.MULTILINE)
-    return [re.sub(r"^    ", "", block, flags=re.MULTILINE) for block in blocks]
-
-
-def test_the_first_look_of_the_readme_happens_as_printed(tmp_path):
-    blocks = indented_blocks("README.md")
-    begin = next(n for n, block in enumerate(blocks) if "--record" in block)
-    play, played, verify, verified = blocks[begin : begin + 4]
-    for command, output in ((play, played), (verify, verified)):
-        ran = subprocess.run(
-            [ROOT / command.split()[0], *command.split()[1:]],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        # Times differ from machine to machine.
-        wanted = re.escape(output.strip()).replace("…", r".*")
-        assert re.fullmatch(wanted, ran.stdout.strip()), ran.stdout
-
-
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_link_within_the_project_leads_somewhere(page):
     for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):

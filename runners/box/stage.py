@@ -39,7 +39,7 @@ LEFT_OUT = (
 )
 IN_BOX_PROGRAM = Path(inside_box.__file__).parent
 """The program in the box: it lies there as bytecode, beside the packages that bots import."""
-_LIBRARY = re.compile(r"(?:=> )?(/\S+) \(0x")
+_LIBRARY = re.compile(r"^\t(?:\S+ => )?(/.+) \(0x", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
