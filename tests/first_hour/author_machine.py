@@ -9,16 +9,21 @@ import shutil
 import stat
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib.metadata import files, requires
 from pathlib import Path
+from typing import Any
 
 from packaging.requirements import Requirement
 
 from league.pages import sdk
+from runners.box.select import SECOND_BEST
+from tests.first_hour.console import Shell
 
-PLAIN_USER = {"user": "nobody", "group": "nogroup", "extra_groups": []}
+PLAIN_USER: dict[str, Any] = {"user": "nobody", "group": "nogroup", "extra_groups": []}
 
 
 def python_for_everybody() -> Path | None:
@@ -38,7 +43,7 @@ def _runs_for_everybody(path: Path) -> bool:
 
 
 @contextmanager
-def readable_by_everybody() -> Iterator[None]:
+def _readable_by_everybody() -> Iterator[None]:
     """Let everybody read what is created in the block; the league's own files are private."""
     before = os.umask(0o022)
     try:
@@ -47,13 +52,44 @@ def readable_by_everybody() -> Iterator[None]:
         os.umask(before)
 
 
-@readable_by_everybody()
-def install(folder: Path, python: Path) -> None:
+@dataclass(frozen=True)
+class Machine:
+    """A folder with an environment, and with programs for PATH that lack bubblewrap."""
+
+    folder: Path
+
+    def shell(self, home: Path, *, bubblewrap: bool = True, plain_user: bool = False) -> Shell:
+        """Return a shell in a new home."""
+        home.mkdir()
+        identity = PLAIN_USER if plain_user else {}
+        if plain_user:
+            shutil.chown(home, PLAIN_USER["user"], PLAIN_USER["group"])
+        programs = "/usr/bin:/bin" if bubblewrap else str(self.folder / "programs")
+        environment = {
+            "PATH": f"{self.folder / 'venv' / 'bin'}{os.pathsep}{programs}",
+            "HOME": str(home),
+            "LANG": "C.UTF-8",
+        }
+        return Shell(home, environment, identity, "" if bubblewrap else SECOND_BEST)
+
+
+@contextmanager
+def machine(python: Path) -> Iterator[Machine]:
+    """Yield a machine with the site's wheel; it goes with the block."""
+    with _readable_by_everybody(), tempfile.TemporaryDirectory(prefix="karat-author-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        _install_wheel(folder / "venv", python)
+        _link_programs(folder / "programs")
+        yield Machine(folder)
+
+
+def _install_wheel(folder: Path, python: Path) -> None:
     """Install the site's wheel as its page says, with copies of what it needs."""
     subprocess.run([python, "-m", "venv", "--without-pip", folder], check=True)
     site_packages = next(folder.glob("lib/python3*/site-packages"))
     options = "--no-index --no-deps --quiet --no-compile --disable-pip-version-check".split()
-    pip = [sys.executable, "-m", "pip", "--python", folder / "bin" / "python"]
+    pip = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python")]
     subprocess.run([*pip, "install", *options, sdk.wheel()], check=True)
     for name in sorted(_needs(sdk.facts().needs)):
         _copy(name, site_packages)
@@ -83,8 +119,7 @@ def _copy(name: str, site_packages: Path) -> None:
             shutil.copyfile(file.locate(), target)
 
 
-@readable_by_everybody()
-def link_programs(folder: Path) -> None:
+def _link_programs(folder: Path) -> None:
     """Make a folder for PATH from which everything but bubblewrap can be run."""
     folder.mkdir()
     for program in Path("/usr/bin").iterdir():

@@ -1,61 +1,48 @@
-"""The quickstart happens as it is printed, on every kind of machine an author may have."""
+"""The pages happen as they are printed, on every kind of machine an author may have."""
 
 import os
-import shutil
-import tempfile
-from pathlib import Path
 
 import pytest
 
 from runners.box import landlock
-from runners.box.select import SECOND_BEST
 from tests.first_hour import author_machine
-from tests.first_hour.console import COMMAND, PAGES, ROOT, Shell, blocks, mask, own_shell, run_page
+from tests.first_hour.console import COMMAND, PAGES, ROOT, blocks, mask, run_page
 
-PAGE = (ROOT / "docs" / "quickstart.md").read_text(encoding="utf-8")
-REWRITE = "If that is right, run: python -m tests.first_hour.console"
+QUICKSTART = "docs/quickstart.md"
+PAGE = (ROOT / QUICKSTART).read_text(encoding="utf-8")
+REWRITE = "If that is right, run: python -m tests.first_hour"
 IS_ROOT = os.geteuid() == 0
 
 
 @pytest.fixture(scope="module")
 def machine():
-    """A folder for everybody, with an environment that holds the site's wheel."""
+    """A machine with an environment that holds the site's wheel."""
     python = author_machine.python_for_everybody()
     if python is None:
         pytest.skip("no Python of this version here can be run by every user")
-    folder = Path(tempfile.mkdtemp(prefix="karat-author-"))
-    folder.chmod(0o755)
-    author_machine.install(folder / "venv", python)
-    author_machine.link_programs(folder / "no-bwrap")
-    yield folder
-    shutil.rmtree(folder)
+    with author_machine.machine(python) as machine:
+        yield machine
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_every_command_of_a_page_prints_what_the_page_shows(name, tmp_path):
-    check_page((ROOT / name).read_text(encoding="utf-8"), own_shell(tmp_path))
+@pytest.mark.parametrize("name", [page for page in PAGES if page != QUICKSTART])
+def test_every_command_of_a_page_prints_what_the_page_shows(name, machine):
+    shell = machine.shell(machine.folder / name)
+    check_page((ROOT / name).read_text(encoding="utf-8"), shell)
 
 
 @pytest.mark.parametrize("whom", ["root", "plain"])
 @pytest.mark.parametrize("walls", ["bubblewrap", "landlock"])
-def test_the_site_s_wheel_prints_it_for_everybody_with_and_without_bubblewrap(machine, whom, walls):
+def test_the_quickstart_is_the_same_for_everybody_with_and_without_bubblewrap(machine, whom, walls):
     if whom == "root" and not IS_ROOT:
         pytest.skip("only root can be root")
     if walls == "landlock" and not landlock.version():
         pytest.skip("this kernel has no Landlock, so nothing can take bubblewrap's place")
-    folder = machine / f"{whom} {walls}"
-    folder.mkdir()
-    identity = author_machine.PLAIN_USER if IS_ROOT and whom == "plain" else {}
-    if identity:
-        shutil.chown(folder, identity["user"], identity["group"])
-    others = "/usr/bin:/bin" if walls == "bubblewrap" else str(machine / "no-bwrap")
-    environment = {
-        "PATH": f"{machine / 'venv' / 'bin'}{os.pathsep}{others}",
-        "HOME": str(folder),
-        "LANG": "C.UTF-8",
-    }
-    advice = "" if walls == "bubblewrap" else SECOND_BEST
-    check_page(PAGE, Shell(folder, environment, identity, advice))
+    shell = machine.shell(
+        machine.folder / f"{whom} {walls}",
+        bubblewrap=walls == "bubblewrap",
+        plain_user=IS_ROOT and whom == "plain",
+    )
+    check_page(PAGE, shell)
 
 
 def check_page(page, shell):
