@@ -25,7 +25,7 @@ BURNING = bot(BURN, "while time.thread_time() < end: pass", "return options[0]")
 DEFIANT = bot(
     "while True:",
     "    try:",
-    "        while True: pass",
+    "        while True: x = 1",
     "    except BaseException: pass",
 )
 
