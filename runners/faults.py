@@ -57,11 +57,17 @@ _UPLOAD = (
     ),
     Code(
         "E104",
-        "`decide` has the wrong parameters",
+        "A method is missing or has the wrong parameters",
         "upload",
-        "[Line {line}: ][`{signature}`|`decide`] takes [{count}|other] parameters,"
-        " the league calls it with 3: `decide(self, view, options)`.",
-        "Write `def decide(self, view, options):`."
+        "[Line {line}: `{signature}` {reason}."
+        "|Line {line}: `{signature}` takes {count} parameters, but it is called with 3:"
+        " `{method}(self, view, options)`."
+        "|`{name}` (line {line}) has no method `decide`, which is asked for every move."
+        " Line {method_line} has `{method}`."
+        "|`{name}` (line {line}) has no method `decide`, which is asked for every move."
+        "|A method for moves is missing, or does not take `(self, view, options)`.]",
+        "[Rename `{method}` in line {method_line} to `{near}`."
+        "|Write `def {method}(self, view, options):`.|Write `def decide(self, view, options):`.]"
         " If you do not need the options, keep the name and ignore it.",
     ),
     Code(
@@ -87,6 +93,16 @@ _UPLOAD = (
         "[`{name}` plays {games}, not {game}.|`games` does not name the game.]",
         "Check it for a game that it plays, or change `games` or the base class."
         " Without `games`, a plain `Bot` plays all games.",
+    ),
+    Code(
+        "E108",
+        "A method that nobody calls",
+        "notice",
+        "[Line {line}: ]nobody calls [`{method}`|a method of your bot]."
+        "[ `{near}` is the method that is called.]",
+        "[Rename it to `{near}`; until then, `{base}` makes that decision for you."
+        "|Compare its name with the methods of the class you inherit from.]"
+        " A helper of your own is best named with a leading `_`.",
     ),
 )
 

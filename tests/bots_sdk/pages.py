@@ -167,6 +167,7 @@ def errors_page(_):
     chapter = None
     for code, one in CODES.items():
         title, consequence = KINDS[one.kind]
+        title = KINDS["upload"][0] if code.startswith("E1") else title
         if title != chapter:
             parts.append(f"## {title}\n")
             chapter = title

@@ -15,8 +15,7 @@ class Mistake:
     """One mistake, and the code of what an author is told in a check."""
 
     name: str
-    code: str | None
-    """None if the bot plays, and only a warning is due."""
+    code: str
     about: str
     suffix: str = ".py"
 
@@ -41,5 +40,5 @@ MISTAKES = (
     Mistake("returns_none", "E306", "A branch has no `return`."),
     Mistake("endless_loop", "E302", "A loop never ends."),
     Mistake("print_flood", "E305", "It prints far more than is kept."),
-    Mistake("misspelt_method", None, "`chose_action` is meant to be `choose_action`."),
+    Mistake("misspelt_method", "E108", "`chose_action` is meant to be `choose_action`."),
 )
