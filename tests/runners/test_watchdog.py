@@ -25,7 +25,9 @@ BURNING = bot(BURN, "while time.thread_time() < end: pass", "return options[0]")
 DEFIANT = bot(
     "while True:",
     "    try:",
-    "        while True: x = 1",
+    # Python 3.11 takes a loop that begins a block for a part of what is before it.
+    "        x = 0",
+    "        while True: x += 1",
     "    except BaseException: pass",
 )
 
