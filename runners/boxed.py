@@ -55,7 +55,7 @@ class BoxedPlayer(UntrustedPlayer):
         if self.failure or reply is None:
             return
         self.load_ms = reply.cpu_ms
-        failure = _failure_at_load(reply)
+        failure = _failure_at_load(reply, self.limits)
         if failure:
             self.retire(failure)
 
@@ -82,6 +82,7 @@ class BoxedPlayer(UntrustedPlayer):
         assert reply is not None
         self._cpu_left -= reply.cpu_ms
         self._wall_left -= reply.wall_ms
+        self.cpu_ms.append(reply.cpu_ms)
         self.marks.append((step, self.box.log_size()))
         answer, failure = _read_reply(reply, self._number, self.limits)
         late = failure is None or failure.code == "E302"
@@ -107,7 +108,7 @@ class BoxedPlayer(UntrustedPlayer):
         return self.box.log_size() > self.limits.log_kib << 10
 
 
-def _failure_at_load(reply: BoxReply) -> Failure | None:
+def _failure_at_load(reply: BoxReply, limits: Limits) -> Failure | None:
     """Return why the bot does not start: whatever goes wrong before the first question."""
     if reply.failure:
         if reply.failure.code == "E307":
@@ -118,7 +119,7 @@ def _failure_at_load(reply: BoxReply) -> Failure | None:
         answer = read_loaded(reply.message)
     except MalformedReply as error:
         return Failure("E201", f"The bot does not start. What came back was {error}.")
-    return load_failure(answer) if answer.error else None
+    return load_failure(answer, limits) if answer.error else None
 
 
 def _read_reply(
