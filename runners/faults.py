@@ -146,7 +146,7 @@ _FAULTS = (
         _ASKED + "`[{where}|decide]` raised [`{error}`|an exception][ in line {line}].",
         "[Reproduce it: `{command}`."
         "|Reproduce it on your machine: `karat rerun {match:d} --step {step:d} {file}`."
-        "|The traceback ends at the line that raised it.]",
+        "|Check what that line assumes about the view and the options.]",
         _MOVE_LOST,
     ),
     Code(
