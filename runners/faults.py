@@ -98,7 +98,7 @@ _UPLOAD = (
         "E108",
         "A method that nobody calls",
         "notice",
-        "[Line {line}: ]nobody calls [`{method}`|a method of your bot]."
+        "[`{file}`, line {line}: |Line {line}: ]nobody calls [`{method}`|a method of your bot]."
         "[ `{near}` is the method that is called.]",
         "[Rename it to `{near}`; until then, `{base}` makes that decision for you."
         "|Compare its name with the methods of the class you inherit from.]"
@@ -121,9 +121,9 @@ _FAULTS = (
         "E301",
         "Illegal answer",
         "soft",
-        _ASKED + "[`{method}`|your bot] returned [`{move}`|a move that is not legal here]"
-        "[ (line {line})].[ {reason}.]",
-        "Return one of [the {count} options: {options}|`options`], or check with `x in options`.",
+        _ASKED + "[`{method}`|your bot] returned [`{move}`|a move that is not legal here]."
+        "[ {reason}.]",
+        "Return one of [the {count} options: {options}|`options`]; check with `x in options`.",
         _MOVE_LOST,
     ),
     Code(
@@ -132,7 +132,7 @@ _FAULTS = (
         "hard",
         _ASKED + "[`{method}` gave no answer|no answer]"
         " [{reason}|after {cpu_ms} ms of computing time ({wall_s} s in all)"
-        "|within the time of a decision or of the match][ (line {line})]."
+        "|within the time of a decision or of the match]."
         "[ Your median is {median_ms} ms.]",
         "[{remedy}|Look for a loop that does not end, or a search that is too wide.]"
         "[ {left} more faulty matches of the next {matches} bench this version.]"
@@ -164,7 +164,7 @@ _FAULTS = (
         "E305",
         "Log cut",
         "notice",
-        "[{at}: |Match {match}: ]the bot printed more than"
+        "[{at}: |Match {match}: ][`{file}`|the bot] printed more than"
         " [{log_kib} KB. We kept the first {log_kib} KB|we keep. We kept the beginning].",
         'Use `self.note("…")` for one line per decision;'
         " it appears next to the step in the replay.",
@@ -178,9 +178,9 @@ _FAULTS = (
         "E306",
         "Nothing useful returned",
         "soft",
-        _ASKED + "`[{method}|decide]` returned [{returned}|something that is not a move]"
-        "[ (line {line})].[ {hint}.| Most often a branch has no `return`.]",
-        "Return one of [the {count} options: {options}|`options`] in every branch.",
+        _ASKED + "`[{method}|decide]` returned [{returned}|something that is not a move]."
+        "[ {hint}.| Most often a branch has no `return`.]",
+        "In every branch, return one of [the {count} options: {options}|`options`].",
         _MOVE_LOST,
     ),
     Code(

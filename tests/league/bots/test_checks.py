@@ -81,7 +81,7 @@ def test_every_check_has_a_seed_of_its_own_and_its_report_says_how_to_repeat_it(
     assert seeds[0] != seeds[1]
     owner = versions[0].bot.owner
     client.force_login(owner)
-    repeated = f"karat check my_bot.py --game edelsteinsuche --seed {seeds[0]}"
+    repeated = f"karat check bot.py --game edelsteinsuche --seed {seeds[0]}"
     assert repeated in text_of(client.get(f"/uploads/{versions[0].pk}/"))
     path = f"bots/{versions[0].bot.slug}/versions/1"
     assert ask(path, key=make_key(owner)).json()["steps"][-1]["seed"] == seeds[0]
