@@ -57,6 +57,8 @@ class Entrant:
     source: str | None = None
     file: str = "bot.py"
     """The name of the file in tracebacks."""
+    own_file: bool = False
+    """Whether the user named the file; house bots have one, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,8 +215,12 @@ def _play(setup: MatchSetup, seating: Seating, pool: Pool | None) -> FinishedMat
     with ExitStack() as boxes:
         if setup.boxed:
             sources = _sources(setup, seating)
+            files = [setup.bots[seating.bots[seat]].file for seat in sources]
             players = boxed_players(
-                list(sources.values()), seating.seed, pool=pool, seats=list(sources)
+                *(list(sources.values()), seating.seed),
+                pool=pool,
+                seats=list(sources),
+                files=files,
             )
             players_by_seat.update(zip(sources, boxes.enter_context(players), strict=True))
             if pool:
