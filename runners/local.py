@@ -148,16 +148,18 @@ class LocalPlayer(UntrustedPlayer):
         cpu_ms = (thread_time() - cpu_started_at) * 1000
         ms = (perf_counter() - started_at) * 1000
         self.marks.append((step, self._prints.size if self._prints else 0))
-        self._count_time(step, cpu_ms)
+        self._count_time(step, cpu_ms, late=reply.error == LATE)
         failure = decision_failure(reply, self.limits) if reply.error else None
         if failure and failure.code not in SOFT:
             self.retire(failure)
         return reply, failure, ms
 
-    def _count_time(self, step: int, cpu_ms: float) -> None:
+    def _count_time(self, step: int, cpu_ms: float, late: bool) -> None:
         """Write down the computing time, and where a league would have stopped the bot for it."""
         self.cpu_ms.append(cpu_ms)
         self._cpu_left -= cpu_ms
+        if late:
+            return
         if cpu_ms > self.limits.decision_cpu_ms:
             self._overtime.append((step, _slow_decision(cpu_ms, self.limits)))
         if self._cpu_left < 0 <= self._cpu_left + cpu_ms:

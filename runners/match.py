@@ -19,10 +19,11 @@ from runners.failures import Failure, InfrastructureError
 from runners.faults import SOFT
 from runners.news import News
 from runners.players import Player, Question
+from runners.protocol import BotReply
 from runners.stopwatch import Stopwatch
 from runners.untrusted import UntrustedPlayer
 
-MAX_OPTIONS_KEPT = 8
+MAX_OPTIONS_KEPT = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +36,23 @@ class FailedDecision:
     option_count: int
     move: str | None
     """The answer, if it was a text."""
+    returned: str | None
+    """The class of the answer, if it was anything else."""
     fallback: str
-    """The move that was played instead."""
+    """The move that a match goes on with."""
+
+
+def describe_decision(question: Question, reply: BotReply | None) -> FailedDecision:
+    """Return a decision as it is now: a position changes when the match goes on."""
+    options = question.options
+    return FailedDecision(
+        decision=question.view["decision"],
+        options=tuple(options[i] for i in range(min(len(options), MAX_OPTIONS_KEPT))),
+        option_count=len(options),
+        move=reply.move if reply else None,
+        returned=reply.type_name if reply and reply.error == "returned" else None,
+        fallback=question.fallback,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,17 +242,10 @@ class _Referee:
                 return move
             failure = Failure("E301", reason)
         assert failure is not None
-        asked = self._describe_decision(state, seat, move)
+        asked = describe_decision(Question(self.game, state, seat), reply)
         self._blame(seat, failure, asked)
         self._note_answer(seat, Answer(ms=round(ms, 1), fault=failure.code))
         return asked.fallback
-
-    def _describe_decision(self, state: object, seat: Seat, move: str | None) -> FailedDecision:
-        question = Question(self.game, state, seat)
-        options = question.options
-        some = tuple(options[i] for i in range(min(len(options), MAX_OPTIONS_KEPT)))
-        decision = question.view["decision"]
-        return FailedDecision(decision, some, len(options), move, question.fallback)
 
     def _note_answer(self, seat: Seat, answer: Answer) -> None:
         if self.recorder:

@@ -11,8 +11,9 @@ import ctypes
 import faulthandler
 import signal
 import sys
-from collections.abc import Callable
-from threading import Event, Thread, get_ident, main_thread
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Lock, Thread, get_ident, main_thread
 from types import FrameType, TracebackType
 
 TICK_SECONDS = 0.1
@@ -20,6 +21,7 @@ GRACE_SECONDS = 1.0
 """How long a call that was cut off may take to end."""
 LAST_RESORT_SECONDS = 8.0
 """After this long without any tick the process ends: something holds the interpreter itself."""
+_STDERR = 2
 _DEBUGGERS = ("bdb", "pdb", "pydevd", "_pydevd", "debugpy")
 
 
@@ -72,7 +74,8 @@ class _Watch:
 
     def __init__(self) -> None:
         self.guard: Guard | None = None
-        self.on_defiance: Callable[[FrameType | None], None] | None = None
+        self._end: Callable[[FrameType | None], None] | None = None
+        self._end_lock = Lock()
         self._thread: Thread | None = None
         self._has_signal = False
 
@@ -87,10 +90,8 @@ class _Watch:
         tick_count = 0
         pause = Event()
         while True:
-            if self.on_defiance and tick_count % 10 == 0:
-                faulthandler.dump_traceback_later(
-                    LAST_RESORT_SECONDS, exit=True, file=sys.__stderr__ or 2
-                )
+            if tick_count % 10 == 0:
+                self._put_off_last_resort()
             pause.wait(TICK_SECONDS)
             tick_count += 1
             if guard := self.guard:
@@ -98,14 +99,27 @@ class _Watch:
                 if guard.overdue_seconds() >= 0:
                     self._bite(guard)
 
+    def change_end(self, end: Callable[[FrameType | None], None] | None) -> None:
+        """Say what ends this process; None if nothing may."""
+        with self._end_lock:
+            self._end = end
+            if end is None:
+                faulthandler.cancel_dump_traceback_later()
+        self._put_off_last_resort()
+
+    def _put_off_last_resort(self) -> None:
+        with self._end_lock:
+            if self._end:
+                faulthandler.dump_traceback_later(LAST_RESORT_SECONDS, exit=True, file=_STDERR)
+
     def _bite(self, guard: Guard) -> None:
         """Cut the call off, unless its author is looking at it with a debugger."""
         frame = sys._current_frames().get(guard.thread_id)
         if _in_debugger(frame):
             guard.ticks = 0
             return
-        if self.on_defiance and guard.overdue_seconds() >= GRACE_SECONDS:
-            self.on_defiance(frame)
+        if self._end and guard.overdue_seconds() >= GRACE_SECONDS:
+            self._end(frame)
         if self._has_signal and guard.thread_id == main_thread().ident:
             signal.pthread_kill(guard.thread_id, signal.SIGURG)
         else:
@@ -151,10 +165,15 @@ def start() -> None:
     _watch.start()
 
 
-def end_process_on_defiance(end: Callable[[FrameType | None], None]) -> None:
-    """Let `end` end this process when a bot goes on although its call was cut off.
+@contextmanager
+def end_process_on_defiance(end: Callable[[FrameType | None], None]) -> Iterator[None]:
+    """Let `end` end this process when a bot in the block goes on although it was cut off.
 
     It is called in a thread of its own with the frame of the bot. What holds the interpreter, so
     that no thread runs, ends the process too, with the traceback that Python itself prints.
     """
-    _watch.on_defiance = end
+    _watch.change_end(end)
+    try:
+        yield
+    finally:
+        _watch.change_end(None)

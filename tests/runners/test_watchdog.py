@@ -165,10 +165,10 @@ def end(frame):
     os._exit(7)
 
 watchdog.LAST_RESORT_SECONDS = 2.0
-watchdog.end_process_on_defiance(end)
 limits = replace(DEFAULT, decision_wall_ms=300)
-table = [LocalPlayer(sys.argv[1], "1", limits), *[FallbackPlayer("")] * 2]
-print(len(play(GAMES["basari"], table, "1").faults), "faults")
+with watchdog.end_process_on_defiance(end):
+    table = [LocalPlayer(sys.argv[1], "1", limits), *[FallbackPlayer("")] * 2]
+    print(len(play(GAMES["basari"], table, "1").faults), "faults")
 """
 
 
