@@ -17,6 +17,10 @@ A small bot for each mistake, saved as `my_bot.py`, and what `karat play`, `kara
 site say to it. Steps of a check that passed without a notice are left out.
 """
 FILE = "my_bot.py"
+LOOP = re.compile(
+    r"(Where it was .*\n  File .*, line) [78](, in choose_action)\n    .*\n(?: +[~^]+\n)?"
+)
+"""A bot that is stopped in its loop is at one of two lines; the documents show the first."""
 STEP = re.compile(r"(ok|failed|not run) ")
 SMOKE_MATCH = "Smoke match"
 NOTICE = "    Notice:"
@@ -46,13 +50,14 @@ def _command_output(folder, mistake, *arguments):
 
 
 def normalized(text):
-    """The text without times, and one line in place of many equal ones."""
+    """The text without times and chance, and one line in place of many equal ones."""
     lines = []
     for line, repeats in groupby(text.strip().split("\n")):
         lines.append(line.rstrip())
         if sum(1 for _ in repeats) > 2:
             lines.append("…")
-    return re.sub(r"(slowest|took|after) [\d,.]+ (ms|s)\b", r"\1 … \2", "\n".join(lines))
+    text = LOOP.sub(r"\1 7\2\n    while move not in options:\n", "\n".join(lines))
+    return re.sub(r"(slowest|took|after) [\d,.]+ (ms|s)\b", r"\1 … \2", text)
 
 
 class PageText(HTMLParser):
