@@ -3,7 +3,7 @@
 What goes wrong is a `Failure` with a code. What the box itself does wrong is `InfrastructureError`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 from engine.game import Seat
@@ -18,6 +18,11 @@ from runners.protocol import BotReply, MalformedReply, options_as_json, read_ans
 from runners.seeds import seat_seed
 from runners.untrusted import Misplayed, UntrustedPlayer, decision_failure, load_failure
 
+FILE = "bot.py"
+"""What a file is called in tracebacks if nobody says."""
+
+Witness = Callable[[Question, BotReply | None, Failure | None], None]
+
 
 class BoxedPlayer(UntrustedPlayer):
     """One bot in one box for one match. It is asked first and listened to later."""
@@ -29,15 +34,19 @@ class BoxedPlayer(UntrustedPlayer):
         self._cpu_left: float = self.limits.bank_cpu_ms
         self._wall_left: float = self.limits.bank_wall_ms
         self._number = 0
+        self._question: Question | None = None
+        self.witness: Witness | None = None
+        """Told of every answer, while the position is as the bot saw it."""
 
-    def load(self, source: str, seed: str) -> None:
+    def load(self, source: str, seed: str, file: str = FILE) -> None:
         """Hand the bot over; then `finish_loading`."""
         size = len(source.encode("utf-8", "replace"))
         if size > self.limits.source_kib << 10:
             self.retire(Failure("E201", f"The file has more than {self.limits.source_kib} KiB."))
             return
         self.box.wait_ready()
-        message = {"source": source.encode("utf-8", "replace").decode(), "seed": seed}
+        text = source.encode("utf-8", "replace").decode()
+        message = {"source": text, "seed": seed, "file": file}
         self.box.send(message, self.limits.load_cpu_ms, self.limits.load_wall_ms)
 
     def finish_loading(self) -> None:
@@ -46,13 +55,14 @@ class BoxedPlayer(UntrustedPlayer):
         if self.failure or reply is None:
             return
         self.load_ms = reply.cpu_ms
-        failure = _failure_at_load(reply)
+        failure = _failure_at_load(reply, self.limits)
         if failure:
             self.retire(failure)
 
     def ask(self, question: Question, news: Steps) -> None:
         """Send the question; the bot thinks while others are asked."""
         self._number += 1
+        self._question = question
         cpu_ms = min(self.limits.decision_cpu_ms, self._cpu_left)
         wall_ms = min(self.limits.decision_wall_ms, self._wall_left)
         message = {
@@ -72,6 +82,7 @@ class BoxedPlayer(UntrustedPlayer):
         assert reply is not None
         self._cpu_left -= reply.cpu_ms
         self._wall_left -= reply.wall_ms
+        self.cpu_ms.append(reply.cpu_ms)
         self.marks.append((step, self.box.log_size()))
         answer, failure = _read_reply(reply, self._number, self.limits)
         late = failure is None or failure.code == "E302"
@@ -79,6 +90,8 @@ class BoxedPlayer(UntrustedPlayer):
             failure = Failure("E302", "It used up its time for the whole match.")
         if failure and failure.code not in SOFT:
             self.retire(failure)
+        if self.witness and self._question:
+            self.witness(self._question, answer, failure)
         return answer, failure, reply.wall_ms
 
     def retire(self, failure: Failure) -> None:
@@ -95,7 +108,7 @@ class BoxedPlayer(UntrustedPlayer):
         return self.box.log_size() > self.limits.log_kib << 10
 
 
-def _failure_at_load(reply: BoxReply) -> Failure | None:
+def _failure_at_load(reply: BoxReply, limits: Limits) -> Failure | None:
     """Return why the bot does not start: whatever goes wrong before the first question."""
     if reply.failure:
         if reply.failure.code == "E307":
@@ -106,7 +119,7 @@ def _failure_at_load(reply: BoxReply) -> Failure | None:
         answer = read_loaded(reply.message)
     except MalformedReply as error:
         return Failure("E201", f"The bot does not start. What came back was {error}.")
-    return load_failure(answer) if answer.error else None
+    return load_failure(answer, limits) if answer.error else None
 
 
 def _read_reply(
@@ -132,10 +145,12 @@ def boxed_players(
     *,
     pool: Pool | None = None,
     seats: Sequence[Seat] | None = None,
+    files: Sequence[str] | None = None,
 ) -> Iterator[list[Player]]:
     """Yield a loaded bot in a box of its own for every source; the boxes end with the block.
 
-    `seats` says which seats they take, if there are others at the table.
+    `seats` says which seats they take, if there are others at the table; `files` what the sources
+    are called in tracebacks.
     """
     with ExitStack() as stack:
         players: list[BoxedPlayer] = []
@@ -147,12 +162,13 @@ def boxed_players(
             # These run before the others: all end together, and then each is waited for.
             stack.callback(player.box.kill)
         own_seats = seats if seats is not None else range(len(sources))
-        for seat, player, source in zip(own_seats, players, sources, strict=True):
-            player.load(source, seat_seed(seed, seat))
+        names = files if files is not None else [FILE] * len(sources)
+        for seat, player, source, file in zip(own_seats, players, sources, names, strict=True):
+            player.load(source, seat_seed(seed, seat), file)
         gather([player.box for player in players if player.failure is None])
         for player in players:
             player.finish_loading()
         yield list(players)
 
 
-__all__ = ["BoxedPlayer", "Misplayed", "boxed_players"]
+__all__ = ["FILE", "BoxedPlayer", "Misplayed", "boxed_players"]

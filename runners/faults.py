@@ -4,53 +4,29 @@ Command, site, API and documents print these texts and no others. Nothing here d
 after a fault; it only says which ones are soft and which are hard.
 """
 
-import re
-from dataclasses import dataclass
-from typing import Literal
+from runners.codes import Code, Kind, Message, Situation, Value, fill
 
-Kind = Literal["upload", "load", "soft", "hard", "notice", "ours", "wait", "limit"]
-Value = str | int | float | None
+__all__ = ["CODES", "HARD", "SOFT", "Code", "Kind", "Message", "Situation", "Value", "message"]
 
-
-@dataclass(frozen=True, slots=True)
-class Code:
-    """One code. Explanation and fix are templates.
-
-    `[first {value}|second {other}|third]` shows the first alternative of which all values are
-    known, or nothing. Whole numbers are grouped (`{match}`: 48,211) unless asked not to be
-    (`{match:d}`: 48211). Values stand only inside brackets, so every text is readable without any.
-    """
-
-    code: str
-    title: str
-    kind: Kind
-    explanation: str
-    fix: str
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A code in words, ready to be shown."""
-
-    code: str
-    title: str
-    kind: Kind
-    explanation: str
-    fix: str
-
-    @property
-    def link(self) -> str:
-        """The page about this code."""
-        return f"/docs/errors/{self.code}/"
-
-
-_AT = "[Match {match}, step {step}: |Match {match}: |Step {step}: ]"
-_ASKED = (
-    "[Match {match}, step {step}, {decision}: |Match {match}, step {step}: "
-    "|Step {step}, {decision}: |Step {step}: ]"
-)
+_AT = "[{at}: |Match {match}, step {step}: |Match {match}: |Step {step}: ]"
+_ASKED = _AT + "[asked for {decision}, ]"
 _FORFEITS = "It forfeits; fallback moves finish the match."
-_FORFEITS_THE_REST = "It forfeits the rest of this match."
+_NOT_STARTED = {
+    Situation.CHECK: "The check does not pass.",
+    Situation.LOCAL: _FORFEITS,
+    Situation.LEAGUE: _FORFEITS,
+}
+_MOVE_LOST = {
+    Situation.CHECK: "The check does not pass: in a match, a fallback move would be played.",
+    Situation.LOCAL: "A fallback move was played instead; the third fault of a match forfeits.",
+    Situation.LEAGUE: "The league [played `{fallback}`|made its fallback move] for you."
+    "[ Reproduce it on your machine: `karat rerun {match:d} --step {step:d} {file}`.]",
+}
+_MATCH_LOST = {
+    Situation.CHECK: "The check does not pass: in a match, the bot would forfeit.",
+    Situation.LOCAL: _FORFEITS,
+    Situation.LEAGUE: _FORFEITS,
+}
 
 _UPLOAD = (
     Code(
@@ -82,11 +58,17 @@ _UPLOAD = (
     ),
     Code(
         "E104",
-        "`decide` has the wrong parameters",
+        "A method is missing or has the wrong parameters",
         "upload",
-        "[Line {line}: ][`{signature}`|`decide`] takes [{count}|other] parameters,"
-        " the league calls it with 3: `decide(self, view, options)`.",
-        "Write `def decide(self, view, options):`."
+        "[Line {line}: `{signature}` {reason}."
+        "|Line {line}: `{signature}` takes {count} parameters, but it is called with 3:"
+        " `{method}(self, view, options)`."
+        "|`{name}` (line {line}) has no method `decide`, which is asked for every move."
+        " Line {method_line} has `{method}`."
+        "|`{name}` (line {line}) has no method `decide`, which is asked for every move."
+        "|A method for moves is missing, or does not take `(self, view, options)`.]",
+        "[Rename `{method}` in line {method_line} to `{near}`."
+        "|Write `def {method}(self, view, options):`.|Write `def decide(self, view, options):`.]"
         " If you do not need the options, keep the name and ignore it.",
     ),
     Code(
@@ -113,6 +95,16 @@ _UPLOAD = (
         "Check it for a game that it plays, or change `games` or the base class."
         " Without `games`, a plain `Bot` plays all games.",
     ),
+    Code(
+        "E108",
+        "A method that nobody calls",
+        "notice",
+        "[`{file}`, line {line}: |Line {line}: ]nobody calls [`{method}`|a method of your bot]."
+        "[ `{near}` is the method that is called.]",
+        "[Rename it to `{near}`; until then, `{base}` makes that decision for you."
+        "|Compare its name with the methods of the class you inherit from.]"
+        " A helper of your own is best named with a leading `_`.",
+    ),
 )
 
 _FAULTS = (
@@ -120,93 +112,105 @@ _FAULTS = (
         "E201",
         "The bot does not start",
         "load",
-        "Your file stopped while it was loaded, before any move."
+        "[`{file}`|your file] stopped while it was loaded, before any move."
         "[ Line {line}, in `{where}`: `{error}`.| Line {line}: `{error}`.| `{error}`.| {reason}.]",
         "Code outside of functions runs at load time. Move it into `__init__` or a method,"
         " or compute large tables when first needed.",
+        _NOT_STARTED,
     ),
     Code(
         "E301",
         "Illegal answer",
         "soft",
-        _ASKED + "your bot answered [`{move}`|with a move that is not legal here].[ {reason}.]",
-        "The league [played `{fallback}`|made its fallback move] for you."
-        " Return one of `options`, or check with `x in options`.",
+        _ASKED + "[`{method}`|your bot] returned [`{move}`|a move that is not legal here]."
+        "[ {reason}.]",
+        "Return one of [the {count} options: {options}|`options`]; check with `x in options`.",
+        _MOVE_LOST,
     ),
     Code(
         "E302",
         "Too slow",
         "hard",
-        _AT + "no answer [{reason}|after {cpu_ms} ms of computing time ({wall_s} s in all)"
+        _ASKED + "[`{method}` gave no answer|no answer]"
+        " [{reason}|after {cpu_ms} ms of computing time ({wall_s} s in all)"
         "|within the time of a decision or of the match]."
-        "[ Your median is {median_ms} ms, this decision was {decision}.|"
-        " This decision was {decision}.]",
-        f"[{{remedy}}|{_FORFEITS}]"
+        "[ Your median is {median_ms} ms.]",
+        "[{remedy}|Look for a loop that does not end, or a search that is too wide.]"
         "[ {left} more faulty matches of the next {matches} bench this version.]"
         " `view.time_left_ms` tells you how long you have.",
+        _MATCH_LOST,
     ),
     Code(
         "E303",
         "Your bot raised an exception",
         "soft",
-        _AT + "[`{error}`|an exception came out of your code][ in line {line}],"
-        " in `[{where}|decide]`[ called for {decision}].",
-        "The league [played `{fallback}`|made its fallback move] for you."
-        "[ Reproduce it on your machine: `karat rerun {match:d} --step {step:d} {file}`."
-        "| Reproduce it on your machine with `karat rerun`.]",
+        _ASKED + "`[{where}|decide]` raised [`{error}`|an exception][ in line {line}].",
+        "Check what that line assumes about the view and the options.",
+        _MOVE_LOST,
     ),
     Code(
         "E304",
         "Out of memory",
         "hard",
-        _AT + "the bot used more than [{memory_mib} MB|its memory] and was stopped."
+        _ASKED + "the bot used more than [{memory_mib} MB|its memory] and was stopped."
         "[ Memory grew from {from_mib} MB to {to_mib} MB over {decisions} decisions, which usually"
         " means a list or cache that is never emptied."
         "| The usual cause is a list or cache that is never emptied.]",
-        _FORFEITS_THE_REST,
+        "Keep less from one decision to the next, or empty what you keep.",
+        _MATCH_LOST,
     ),
     Code(
         "E305",
         "Log cut",
         "notice",
-        "[Match {match}: ]the bot printed more than [{log_kib} KB. We kept the first {log_kib} KB"
-        "|we keep. We kept the beginning]; the match went on. This is a notice, not a fault.",
+        "[{at}: |Match {match}: ][`{file}`|the bot] printed more than"
+        " [{log_kib} KB. We kept the first {log_kib} KB|we keep. We kept the beginning].",
         'Use `self.note("…")` for one line per decision;'
         " it appears next to the step in the replay.",
+        {
+            Situation.CHECK: "This is a notice, not a fault: the check goes on.",
+            Situation.LOCAL: "This is a notice, not a fault: the match went on.",
+            Situation.LEAGUE: "This is a notice, not a fault: the match went on.",
+        },
     ),
     Code(
         "E306",
         "Nothing useful returned",
         "soft",
-        _AT + "`decide` returned [`{returned}`|something that is not a move]. Most often a branch"
-        " without `return`[ (line {line}: `if` without `else`)].",
-        "[Expected one of {count} options: {options}.|Expected one of {count} options."
-        "|Expected one of `options`.]",
+        _ASKED + "`[{method}|decide]` returned [{returned}|something that is not a move]."
+        "[ {hint}.| Most often a branch has no `return`.]",
+        "In every branch, return one of [the {count} options: {options}|`options`].",
+        _MOVE_LOST,
     ),
     Code(
         "E307",
         "Tried to leave the box",
         "hard",
-        _AT + "the bot made a system call that no bot may make[ ({call})]."
-        " It forfeits, and the version is benched until you upload another one.",
+        _ASKED + "the bot made a system call that no bot may make[ ({call})].",
         "Opening files or sockets merely fails with an exception; if a library did this by"
         ' accident, see "Libraries that touch the system" in the docs.',
+        {
+            **_MATCH_LOST,
+            Situation.LEAGUE: "It forfeits, and the version is benched until you upload another"
+            " one.",
+        },
     ),
     Code(
         "E308",
         "The bot's process ended",
         "hard",
-        _AT + "the process stopped by itself[ ({reason})]. The usual causes are `sys.exit`,"
+        _ASKED + "the process stopped by itself[ ({reason})]. The usual causes are `sys.exit`,"
         " `os._exit` or a crash inside a C library.",
-        _FORFEITS_THE_REST,
+        "Leave a method with `return` or an exception, and nothing else.",
+        _MATCH_LOST,
     ),
     Code(
         "E309",
         "The answer could not be read",
         "hard",
-        _AT + "what came back was not one answer to our question[ ({reason})]. Bots answer by"
-        " returning from `decide`; a move is a short text such as `offer 1.0.2.0`.",
-        _FORFEITS,
+        _ASKED + "what came back was not one answer to our question[ ({reason})].",
+        "Bots answer by returning from `decide`; a move is a short text such as `offer 1.0.2.0`.",
+        _MATCH_LOST,
     ),
 )
 
@@ -345,33 +349,9 @@ SOFT = frozenset(code for code, one in CODES.items() if one.kind == "soft")
 HARD = frozenset(code for code, one in CODES.items() if one.kind in {"hard", "load"})
 """The box is gone and the seat forfeits."""
 
-_CHOICE = re.compile(r"\[([^\[\]]*)\]")
-_VALUE = re.compile(r"\{(\w+)(:d)?\}(\.?)")
 
-
-def message(code: str, **values: Value) -> Message:
+def message(code: str, situation: Situation = Situation.LEAGUE, /, **values: Value) -> Message:
     """Return the words of a code. Unknown values are None or left out; the sentences read on."""
     one = CODES[code]
-    return Message(
-        code, one.title, one.kind, _fill(one.explanation, values), _fill(one.fix, values)
-    )
-
-
-def _fill(template: str, values: dict[str, Value]) -> str:
-    """Decide every choice of a template. What a value contains is never read as a template."""
-    text = _CHOICE.sub(lambda choice: _choose(choice[1], values), template)
-    return text[:1].upper() + text[1:]
-
-
-def _choose(choice: str, values: dict[str, Value]) -> str:
-    for alternative in choice.split("|"):
-        if all(values.get(value[1]) is not None for value in _VALUE.finditer(alternative)):
-            return _VALUE.sub(lambda value: _show(value, values), alternative)
-    return ""
-
-
-def _show(value: re.Match[str], values: dict[str, Value]) -> str:
-    """Return a value as text. A sentence that has a full stop does not get a second one."""
-    content = values[value[1]]
-    text = f"{content:,}" if isinstance(content, int) and not value[2] else str(content)
-    return f"{text.rstrip('.')}." if value[3] else text
+    fix = f"{one.consequence.get(situation, '')} {one.fix}"
+    return Message(code, one.title, one.kind, fill(one.explanation, values), fill(fix, values))

@@ -19,8 +19,40 @@ from runners.failures import Failure, InfrastructureError
 from runners.faults import SOFT
 from runners.news import News
 from runners.players import Player, Question
+from runners.protocol import BotReply
 from runners.stopwatch import Stopwatch
 from runners.untrusted import UntrustedPlayer
+
+MAX_OPTIONS_KEPT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class FailedDecision:
+    """What a seat was asked when it failed, and what it answered."""
+
+    decision: str
+    options: tuple[str, ...]
+    """The first few of the legal moves."""
+    option_count: int
+    move: str | None
+    """The answer, if it was a text."""
+    returned: str | None
+    """The class of the answer, if it was anything else."""
+    fallback: str
+    """The move that a match goes on with."""
+
+
+def describe_decision(question: Question, reply: BotReply | None) -> FailedDecision:
+    """Return a decision as it is now: a position changes when the match goes on."""
+    options = question.options
+    return FailedDecision(
+        decision=question.view["decision"],
+        options=tuple(options[i] for i in range(min(len(options), MAX_OPTIONS_KEPT))),
+        option_count=len(options),
+        move=reply.move if reply else None,
+        returned=reply.type_name if reply and reply.error == "returned" else None,
+        fallback=question.fallback,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +65,8 @@ class Fault:
     code: str
     detail: str
     traceback: str | None = None
+    asked: FailedDecision | None = None
+    """None while loading, and of a notice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +87,8 @@ class MatchResult:
     """For each seat, after each decision: the step, and how much was printed until then."""
     thought_ms: list[list[float]] = field(default_factory=list)
     """For each untrusted seat, how long each of its decisions took."""
+    cpu_ms: list[list[float]] = field(default_factory=list)
+    """For each untrusted seat, the computing time of each of its decisions."""
 
 
 def play(
@@ -102,6 +138,7 @@ def play(
         logs=[player.log() if isinstance(player, UntrustedPlayer) else b"" for player in players],
         marks=[player.marks if isinstance(player, UntrustedPlayer) else [] for player in players],
         thought_ms=referee.thought_ms,
+        cpu_ms=[player.cpu_ms if isinstance(player, UntrustedPlayer) else [] for player in players],
     )
 
 
@@ -130,7 +167,7 @@ class _Referee:
         self._budget = budget
         for seat, player in self.untrusted.items():
             if player.failure:
-                self._blame(seat, player.failure, loading=True)
+                self._blame(seat, player.failure)
 
     def _start_stopwatch(self) -> Stopwatch | None:
         seats = len(self.players)
@@ -205,20 +242,22 @@ class _Referee:
                 return move
             failure = Failure("E301", reason)
         assert failure is not None
-        self._blame(seat, failure)
+        asked = describe_decision(Question(self.game, state, seat), reply)
+        self._blame(seat, failure, asked)
         self._note_answer(seat, Answer(ms=round(ms, 1), fault=failure.code))
-        return self.game.fallback(state, seat)
+        return asked.fallback
 
     def _note_answer(self, seat: Seat, answer: Answer) -> None:
         if self.recorder:
             self.recorder.answers[seat] = answer
 
-    def _blame(self, seat: Seat, failure: Failure, loading: bool = False) -> None:
+    def _blame(self, seat: Seat, failure: Failure, asked: FailedDecision | None = None) -> None:
         """Write the fault down; a hard one or the third soft one forfeits."""
-        step = None if loading else self.news.steps
-        self.faults.append(Fault(seat, step, failure.code, failure.detail, failure.traceback))
+        step = self.news.steps if asked else None
+        code, detail = failure.code, failure.detail
+        self.faults.append(Fault(seat, step, code, detail, failure.traceback, asked))
         if self.recorder:
-            self.recorder.note_fault(seat, failure.code, failure.detail, loading)
+            self.recorder.note_fault(seat, code, detail, asked is None)
         if failure.code in SOFT:
             self._soft[seat] += 1
             if self._soft[seat] < MAX_SOFT_FAULTS:
@@ -233,11 +272,11 @@ class _Referee:
         return None
 
     def notices(self) -> list[Fault]:
-        """Return a notice for each log that was cut."""
+        """Return what the owners of the bots should know besides."""
         return [
-            Fault(seat, None, "E305", f"The log was cut after {player.limits.log_kib} KiB.")
+            Fault(seat, step, notice.code, notice.detail)
             for seat, player in self.untrusted.items()
-            if player.log_cut()
+            for step, notice in player.notices()
         ]
 
 

@@ -26,6 +26,10 @@ class Question:
         """What the seat may see."""
         return self.game.view(self._state, self.seat)
 
+    def illegal_reason(self, move: str) -> str | None:
+        """Return why the seat may not make this move; None if it may."""
+        return self.game.illegal_reason(self._state, self.seat, move)
+
     @property
     def fallback(self) -> str:
         """The move that would be played for a seat that failed."""

@@ -12,6 +12,9 @@ from runners.news import Steps
 from runners.players import Question
 from runners.protocol import BotReply
 
+LATE = "late"
+"""The error of a reply that a bot in this process did not finish in time."""
+
 
 class Misplayed(Exception):
     """An untrusted player that was asked outside of a match failed."""
@@ -30,6 +33,8 @@ class UntrustedPlayer(ABC):
         """Why it is gone, if it is: from then on it cannot be asked."""
         self.marks: list[tuple[int, int]] = []
         """After each decision: its step, and how much was printed until then."""
+        self.cpu_ms: list[float] = []
+        """The computing time of each decision, which the limit of a decision is about."""
 
     @abstractmethod
     def ask(self, question: Question, news: Steps) -> None:
@@ -51,6 +56,12 @@ class UntrustedPlayer(ABC):
         """Return whether it printed more than is kept."""
         return False
 
+    def notices(self) -> list[tuple[int | None, Failure]]:
+        """Return what its owner should know and is no fault, with the step if there is one."""
+        if not self.log_cut():
+            return []
+        return [(None, Failure("E305", f"The log was cut after {self.limits.log_kib} KiB."))]
+
     def decide(self, question: Question) -> str:
         """Return the move of this seat to a caller without a match; raise a failure."""
         if self.failure:
@@ -62,8 +73,12 @@ class UntrustedPlayer(ABC):
         return answer.move
 
 
-def load_failure(reply: BotReply) -> Failure:
+def load_failure(reply: BotReply, limits: Limits) -> Failure:
     """Return the failure of a bot that could not be loaded."""
+    if reply.error == LATE:
+        limit = f"{limits.load_wall_ms / 1000:g} s"
+        text = f"The bot does not start. It did not answer within {limit}."
+        return Failure("E201", text, reply.traceback)
     if reply.error == "memory":
         return Failure("E201", "The bot does not start. It ran out of memory.")
     exception = reply.type_name or "an exception"
@@ -72,6 +87,9 @@ def load_failure(reply: BotReply) -> Failure:
 
 def decision_failure(reply: BotReply, limits: Limits) -> Failure:
     """Return the failure of a bot that made no decision."""
+    if reply.error == LATE:
+        limit = f"{limits.decision_wall_ms / 1000:g} s"
+        return Failure("E302", f"It did not answer within {limit}.", reply.traceback)
     if reply.error == "memory":
         return Failure("E304", f"The bot needed more than {limits.memory_mib} MiB.")
     if reply.error == "returned":

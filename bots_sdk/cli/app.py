@@ -70,15 +70,14 @@ def play(
         Path | None, typer.Option(help="write the records to this file, one per line")
     ] = None,
     boxed: Boxed = False,
-    logs: Annotated[
-        Path | None, typer.Option(help="write what boxed bots print to this folder")
-    ] = None,
+    logs: Annotated[Path | None, typer.Option(help="write what bots print to this folder")] = None,
     jobs: Jobs = 1,
     as_json: Json = False,
 ) -> None:
     """Play matches between bots and show the results.
 
-    One match is shown step by step, many as a table.
+    One match is shown step by step, many as a table. What bots print goes to standard error. Exit
+    status 1: a bot file had a fault.
     """
     request = read_request(what, bots, seats, seed, games, option or [], boxed)
     play_command.run(request, record, logs, jobs, as_json)
@@ -224,19 +223,29 @@ def follow(
 
 @app.command(epilog="Example: karat rerun 48211 --step 141 my_bot.py")
 def rerun(
-    match: Annotated[str, typer.Argument(help="a match of the league, or a record file")],
+    match: Annotated[
+        str,
+        typer.Argument(help="a match of the league, or a record: my_bot-7.json, out.jsonl:3"),
+    ],
     file: BotFile,
-    step: Annotated[int, typer.Option(help="the step of the decision")],
-    seat: Annotated[
-        str | None, typer.Option(help="the letter of the seat, if several were asked")
+    step: Annotated[
+        int | None, typer.Option(help="the step of the decision; default: the bot's first fault")
     ] = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(help="the letter of the seat; default: the one named like the file"),
+    ] = None,
+    view: Annotated[
+        bool, typer.Option("--view", help="print what the bot saw, and its options")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Ask a bot again what it was asked at one step of a match, and show its answer or traceback.
+    """Ask a bot again what it was asked at one step of a match.
 
-    It is also asked everything before that step, so that it remembers what it knew then.
+    Shows its answer, or its fault with the traceback. It is also asked everything before that
+    step, so that it remembers what it knew then. Exit status 1: it had a fault.
     """
-    rerun_command.run(match, step, file, seat, as_json)
+    rerun_command.run(match, step, file, seat, view, as_json)
 
 
 @app.command(epilog="Example: karat doctor")

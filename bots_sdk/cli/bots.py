@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from bots_sdk import house
+from bots_sdk.cli.fault_report import explain_finding
 from bots_sdk.cli.output import refuse
 from bots_sdk.local.matches import BUILT_IN, Entrant, program
 from engine.game import Game
-from runners.faults import message
 from runners.limits import DEFAULT
 from runners.upload.source import Finding
 
@@ -41,7 +41,8 @@ def read_bot_file(path: Path) -> Entrant:
     try:
         if path.stat().st_size > DEFAULT.source_kib << 10:
             refuse(f"{path} is larger than {DEFAULT.source_kib} KiB, the limit for a bot.")
-        return Entrant(path.stem, path.read_text(encoding="utf-8-sig"), str(path))
+        text = path.read_text(encoding="utf-8-sig")
+        return Entrant(path.stem, text, str(path), own_file=True)
     except OSError as error:
         refuse(f"{path} cannot be read: {error.strerror}.")
     except UnicodeDecodeError as error:
@@ -53,5 +54,5 @@ def games_of(bot: Entrant) -> tuple[str, ...]:
     try:
         return program(bot).games
     except Finding as finding:
-        title = message(finding.code).title
-        refuse(f"{bot.file} cannot play: {finding.code} {title}; karat check {bot.file} says more.")
+        lines = explain_finding(finding, bot.file)
+        refuse("\n".join([f"{bot.file} cannot play.", *lines]))

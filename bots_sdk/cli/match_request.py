@@ -3,20 +3,25 @@
 import json
 import os
 import secrets
+import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import typer
+
 from bots_sdk import house
 from bots_sdk.cli.bots import entrant, entrants, games_of, read_bot_file
-from bots_sdk.cli.output import answer_no, refuse, warn
+from bots_sdk.cli.output import NO, answer_no, refuse, warn
 from bots_sdk.local.matches import Entrant, MatchSetup, WorkerLost
+from bots_sdk.local.stuck import end_stuck_command
 from engine.game import BadSetup, Game, Json
 from engine.registry import GAMES, find
 from runners.box.policy import NoWall
 from runners.box.select import select_mode_quickly
 from runners.failures import InfrastructureError
+from runners.watchdog import end_process_on_defiance
 
 BEST_OPPONENT, OTHER_OPPONENTS = "greedy", "random"
 """Who fills the table of a bot that is played by itself; every game has the latter."""
@@ -36,6 +41,26 @@ class MatchRequest:
     boxed: bool = False
     for_author: bool = False
     """Whether it is for one bot, whose author wants to see how it did."""
+
+    def command(self, record: Path | None = None, boxed: bool = False) -> str:
+        """Return the command that plays these matches again."""
+        words = ["karat", "play"]
+        if self.for_author:
+            words += [self.bots[0].file, "--seats", str(len(self.bots))]
+        else:
+            names = [bot.file if bot.own_file else bot.name for bot in self.bots]
+            words += [self.game.slug, "--bots", ",".join(names)]
+        words += ["--seed", self.seed]
+        if self.games > 1:
+            words += ["--games", str(self.games)]
+        for name, value in self.options.items():
+            if value != self.game.resolve_options(len(self.bots), {})[name]:
+                words += ["--option", f"{name}={json.dumps(value)}"]
+        if boxed or self.boxed:
+            words.append("--boxed")
+        if record:
+            words += ["--record", str(record)]
+        return shlex.join(words)
 
     def setup(self, recorded: bool) -> MatchSetup:
         """Return what all these matches have in common."""
@@ -133,8 +158,13 @@ def explain_failures(boxed: bool) -> Iterator[None]:
     try:
         if boxed:
             warn(select_mode_quickly())
-        yield
+            yield
+        else:
+            with end_process_on_defiance(end_stuck_command):
+                yield
     except (NoWall, InfrastructureError) as error:
         refuse(f"{error} See karat doctor.")
-    except WorkerLost:
+    except WorkerLost as lost:
+        if lost.explained:
+            raise typer.Exit(NO) from None
         answer_no("A bot ended the process that played it; see what it does with --boxed.")

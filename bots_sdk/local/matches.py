@@ -5,25 +5,31 @@ The matches come out in the order they were asked for, however many processes pl
 
 import multiprocessing
 import signal
+import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from time import process_time
 from typing import Any
 
+from bots_sdk.local.stuck import WORKER_STATUS, end_stuck_worker
 from engine.registry import find
 from runners import match
 from runners.box.policy import NoWall
 from runners.box.pool import Pool
 from runners.boxed import boxed_players
 from runners.failures import InfrastructureError
+from runners.limits import DEFAULT
 from runners.local import Program, load
 from runners.players import FallbackPlayer, Player, RandomPlayer
+from runners.prints import Prints, Screen
 from runners.seeds import seat_seed
 from runners.upload.source import compile_source
+from runners.watchdog import end_process_on_defiance
 
 BUILT_IN: dict[str, Callable[[str], Player]] = {"random": RandomPlayer, "fallback": FallbackPlayer}
 """Players without a file. Each is created for one match, from a seed of its own."""
@@ -37,6 +43,11 @@ MAX_UNORDERED = 16
 class WorkerLost(Exception):
     """A process that played matches ended unexpectedly: a bot ended it."""
 
+    def __init__(self, exit_status: int | None) -> None:
+        super().__init__(exit_status)
+        self.explained = exit_status == WORKER_STATUS
+        """Whether it said itself why."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
@@ -46,6 +57,8 @@ class Entrant:
     source: str | None = None
     file: str = "bot.py"
     """The name of the file in tracebacks."""
+    own_file: bool = False
+    """Whether the user named the file; house bots have one, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +115,7 @@ def _play_in_processes(
     with _workers(setup, jobs) as pipes:
         load = dict.fromkeys(pipes, 0)
         while True:
-            for pipe in pipes * QUEUE_LENGTH:
+            for pipe in [*pipes] * QUEUE_LENGTH:
                 if load[pipe] < QUEUE_LENGTH and sent_count - next_number < MAX_UNORDERED * jobs:
                     task = next(plan, None)
                     if task is not None:
@@ -112,7 +125,7 @@ def _play_in_processes(
             if next_number == sent_count:
                 return
             for pipe in _ready([pipe for pipe in pipes if load[pipe]]):
-                number, result = _receive(pipe)
+                number, result = _receive(pipe, pipes[pipe])
                 finished[number] = result
                 load[pipe] -= 1
             while next_number in finished:
@@ -126,19 +139,20 @@ def _ready(busy: list[Connection]) -> list[Connection]:
     return [pipe for pipe in busy if pipe in ready]
 
 
-def _receive(pipe: Connection) -> tuple[int, FinishedMatch]:
+def _receive(pipe: Connection, process: BaseProcess) -> tuple[int, FinishedMatch]:
     """Return the next match that a process finished; raise what went wrong there."""
     try:
         number, result = pipe.recv()
     except (EOFError, ConnectionResetError):
-        raise WorkerLost from None
+        process.join()
+        raise WorkerLost(process.exitcode) from None
     if isinstance(result, Exception):
         raise result
     return number, result
 
 
 @contextmanager
-def _workers(setup: MatchSetup, jobs: int) -> Iterator[list[Connection]]:
+def _workers(setup: MatchSetup, jobs: int) -> Iterator[dict[Connection, BaseProcess]]:
     """Start processes that play, each at the end of a pipe of its own. All end with the block.
 
     No queue is shared, so a process can be ended in the middle of a message without harm: a bot may
@@ -148,7 +162,7 @@ def _workers(setup: MatchSetup, jobs: int) -> Iterator[list[Connection]]:
     # Whichever process starts the tracker receives Ctrl-C again afterwards, so it is started here.
     resource_tracker.ensure_running()
     with ExitStack() as stack:
-        pipes = []
+        pipes: dict[Connection, BaseProcess] = {}
         for _ in range(jobs):
             near_end, far_end = context.Pipe()
             process = context.Process(target=_serve, args=(far_end, setup), daemon=True)
@@ -159,23 +173,24 @@ def _workers(setup: MatchSetup, jobs: int) -> Iterator[list[Connection]]:
             stack.callback(near_end.close)
             stack.callback(process.join)
             stack.callback(process.terminate)
-            pipes.append(near_end)
+            pipes[near_end] = process
         yield pipes
 
 
 def _serve(pipe: Connection, setup: MatchSetup) -> None:
     """Play the matches that arrive until the pipe is closed."""
-    while True:
-        try:
-            number, seating = pipe.recv()
-        except EOFError:
-            return
-        result: FinishedMatch | Exception
-        try:
-            result = _play(setup, seating, None)
-        except (NoWall, InfrastructureError) as error:
-            result = error
-        pipe.send((number, result))
+    with end_process_on_defiance(end_stuck_worker):
+        while True:
+            try:
+                number, seating = pipe.recv()
+            except EOFError:
+                return
+            result: FinishedMatch | Exception
+            try:
+                result = _play(setup, seating, None)
+            except (NoWall, InfrastructureError) as error:
+                result = error
+            pipe.send((number, result))
 
 
 @contextmanager
@@ -200,8 +215,12 @@ def _play(setup: MatchSetup, seating: Seating, pool: Pool | None) -> FinishedMat
     with ExitStack() as boxes:
         if setup.boxed:
             sources = _sources(setup, seating)
+            files = [setup.bots[seating.bots[seat]].file for seat in sources]
             players = boxed_players(
-                list(sources.values()), seating.seed, pool=pool, seats=list(sources)
+                *(list(sources.values()), seating.seed),
+                pool=pool,
+                seats=list(sources),
+                files=files,
             )
             players_by_seat.update(zip(sources, boxes.enter_context(players), strict=True))
             if pool:
@@ -222,7 +241,18 @@ def _play(setup: MatchSetup, seating: Seating, pool: Pool | None) -> FinishedMat
 
 def player(entrant: Entrant, seed: str) -> Player:
     """Return a player in this process for one match."""
-    return BUILT_IN[entrant.name](seed) if entrant.source is None else program(entrant)(seed)
+    if entrant.source is None:
+        return BUILT_IN[entrant.name](seed)
+    return program(entrant)(seed, Prints(screen(), DEFAULT.log_kib << 10))
+
+
+@cache
+def screen() -> Screen:
+    """Return where bots of this process print: standard error, as standard output is for results.
+
+    What a league would keep of one bot in one match is shown here of all bots and matches.
+    """
+    return Screen(sys.stderr, DEFAULT.log_kib << 10)
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.game import Seat, quoted
+from engine.game import Seat
 from engine.record.reading import RecordError
 from engine.record.recorder import Record
 from engine.record.rerun import game_of
@@ -11,6 +11,7 @@ from runners.local import Program
 from runners.match import play
 from runners.news import Steps
 from runners.players import Player, Question
+from runners.prints import Prints
 from runners.protocol import BotReply
 from runners.seeds import seat_seed
 from runners.untrusted import Misplayed, UntrustedPlayer
@@ -18,13 +19,16 @@ from runners.untrusted import Misplayed, UntrustedPlayer
 
 @dataclass(eq=False)
 class StepReached(Exception):
-    """The match reached the step, and the bot was asked."""
+    """The match reached the step, and the bot was asked; or it failed for good before."""
 
+    step: int
     question: Question
+    news: Steps
     reply: BotReply | None
     failure: Failure | None
     """What went wrong; an illegal move is one that is not among its options."""
     ms: float
+    cpu_ms: float
 
 
 class Script:
@@ -70,36 +74,43 @@ class QuestionedPlayer(UntrustedPlayer):
         self._seat = seat
         self._step = step
         self._question: Question | None = None
+        self._news: Steps = []
 
     def ask(self, question: Question, news: Steps) -> None:
         """Put the question to the bot."""
-        self._question = question
+        self._question, self._news = question, news
         self._bot.ask(question, news)
 
     def listen(self, step: int) -> tuple[BotReply | None, Failure | None, float]:
-        """Take the bot's answer, and play on as recorded; at the step, stop."""
+        """Take the bot's answer, and play on as recorded; at the step, stop.
+
+        A bot that was cut off, say, cannot be asked again, so it does not come to the step.
+        """
         reply, failure, ms = self._bot.listen(step)
-        if step == self._step:
-            assert self._question is not None
-            raise StepReached(self._question, reply, failure or _illegal(self._question, reply), ms)
+        if step == self._step or self._bot.failure:
+            question = self._question
+            assert question is not None
+            failure = failure or _illegal(question, reply)
+            raise StepReached(step, question, self._news, reply, failure, ms, self._bot.cpu_ms[-1])
         return BotReply(move=self._script.next(self._seat)), None, ms
 
 
 def _illegal(question: Question, reply: BotReply | None) -> Failure | None:
     move = reply.move if reply else None
-    if move is None or move in question.options:
-        return None
-    return Failure("E301", f"{quoted(move)} is not one of its options.")
+    reason = None if move is None else question.illegal_reason(move)
+    return Failure("E301", reason) if reason else None
 
 
-def ask_again(record: Record, program: Program, seat: Seat, step: int) -> StepReached:
+def ask_again(
+    record: Record, program: Program, seat: Seat, step: int, prints: Prints | None = None
+) -> StepReached:
     """Ask the bot the question of this step; `RecordError` if the match does not come there.
 
     `Misplayed` if the bot does not even start.
     """
     script = Script(record)
     players: list[Player] = [RecordedPlayer(script, other) for other in range(len(record["seats"]))]
-    bot = program(seat_seed(record["seed"], seat))
+    bot = program(seat_seed(record["seed"], seat), prints)
     if bot.failure:
         raise Misplayed(bot.failure)
     players[seat] = QuestionedPlayer(bot, script, seat, step)

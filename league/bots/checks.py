@@ -65,7 +65,7 @@ def _steps(version: BotVersion, matches: dict[str, MatchResult]) -> Iterator[tup
 
 
 def _as_json(game: str, step: Step) -> dict[str, Any]:
-    document = {name: value for name, value in asdict(step).items() if value is not None}
+    document = {name: value for name, value in asdict(step).items() if value not in (None, ())}
     if step.name not in COMMON_STEPS:
         document["game"] = game
     return document

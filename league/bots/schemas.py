@@ -101,6 +101,20 @@ class MessageOut(Schema):
     fix: str = Field(examples=["Write `class MyBot(Bot):`."])
 
 
+class AskedOut(Schema):
+    """The question that a bot failed at."""
+
+    decision: str = Field(examples=["CHOOSE_ACTION"])
+    method: str = Field(description="The method that had to answer.", examples=["choose_action"])
+    seat: str = Field(examples=["A"])
+    view: dict[str, Any] = Field(
+        description="The fields of the view that matter first.", examples=[{"round": 3}]
+    )
+    move: str | None = Field(None, description="What it answered.", examples=["diamonds"])
+    options: list[str] = Field(description="The first of them.", examples=[["money", "gems"]])
+    option_count: int = Field(examples=[4])
+
+
 class StepOut(Schema):
     """A step of the check of an upload."""
 
@@ -114,6 +128,12 @@ class StepOut(Schema):
     column: int | None = Field(None, examples=[None])
     excerpt: str | None = Field(None, examples=[None])
     traceback: str | None = Field(None, examples=[None])
+    asked: AskedOut | None = Field(
+        None, description="What the bot was asked when it failed.", examples=[None]
+    )
+    notices: list[MessageOut] = Field(
+        [], description="What is worth knowing and no reason to refuse it.", examples=[[]]
+    )
     seed: str | None = Field(
         None,
         description="The seed of a step that runs the bot; `karat check --seed` repeats it.",

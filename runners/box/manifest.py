@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
 
 from runners.plugins.acceptance import kit_files, sdk_files
 from runners.plugins.discovery import Installation, installation
@@ -31,6 +32,10 @@ class Manifest:
     """Where each game is imported from, `module:attribute`, by slug and in the order of lists."""
     bases: Mapping[str, str | None]
     """The classes that a bot can inherit from, with the game that each implies."""
+    methods: Mapping[str, Mapping[str, str]]
+    """The methods of those classes by decision; none of a class that has only `decide`."""
+    house: Mapping[str, Path]
+    """The files of the house bots, which a bot can inherit from as well, by their modules."""
     base_packages: frozenset[str]
     """The top-level packages that export those classes."""
     importable: frozenset[str]
@@ -71,6 +76,8 @@ def build_manifest(installed: Installation) -> Manifest:
         sdk_entry=installed.sdk.entry,
         games={slug: f"{game.module}:{game.attribute}" for slug, game in installed.games.items()},
         bases={"Bot": None} | {kit.base: kit.slug for kit in kits if kit.base},
+        methods={kit.base: kit.methods for kit in kits if kit.base},
+        house={module: path for kit in kits for module, path in kit.house_files.items()},
         base_packages=frozenset(base_packages),
         importable=frozenset(place.partition("/")[0].removesuffix(".py") for place in files)
         | {NUMPY},

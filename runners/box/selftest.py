@@ -111,7 +111,7 @@ def check(mode: Mode) -> list[Wall]:
             for name, canary in CANARIES.items():
                 boxes[name].wait_ready()
                 source = f"ATTEMPT = {canary.attempt!r}\n{_BOT}"
-                message = {"source": source, "seed": ""}
+                message = {"source": source, "seed": "", "file": "bot.py"}
                 boxes[name].send(message, LIMITS.load_cpu_ms, LIMITS.load_wall_ms)
             gather(list(boxes.values()))
             for box in boxes.values():

@@ -25,13 +25,13 @@ from .games import RegistryHook  # noqa: E402
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import TracebackType
     from typing import Any
 
     Untrusted = Any
     """Whatever JSON or a bot brings."""
 
 WIRE = 3
-FILE = "bot.py"
 MODULE = "bot"
 BYTES_HEADER = bytes.__basicsize__ - 1
 PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 22, 2
@@ -132,14 +132,14 @@ def receiver(hook: "Untrusted") -> "Callable[[], Untrusted]":
     return receive
 
 
-def describe_error(error: BaseException, source: str) -> str:
+def describe_error(error: BaseException, program: "Untrusted") -> str:
     """Return what went wrong as fields of a message: the kind and the author's own traceback."""
     if isinstance(error, MemoryError):
         return OUT_OF_MEMORY
     try:
         return (
             f'"error":"raised","type":{quote(type(error).__name__[:64])},'
-            f'"traceback":{quote(format_traceback(error, source)[-8000:])}'
+            f'"traceback":{quote(format_traceback(error, program)[-8000:])}'
         )
     except MemoryError:
         return OUT_OF_MEMORY
@@ -147,27 +147,37 @@ def describe_error(error: BaseException, source: str) -> str:
         return '"error":"raised"'
 
 
-def format_traceback(error: BaseException, source: str) -> str:
-    """Return the traceback without our own frames, with the author's lines."""
+def format_traceback(error: BaseException, program: "Untrusted") -> str:
+    """Return the traceback from the author's file on, with the author's lines."""
     import linecache  # noqa: PLC0415  needed by bots that fail, not by all
     import traceback  # noqa: PLC0415
 
-    lines = source.splitlines(keepends=True)
-    linecache.cache[FILE] = (len(source), None, lines, FILE)
-    ours = main.__code__.co_filename
-    tb = error.__traceback__
-    while tb is not None and tb.tb_frame.f_code.co_filename == ours:
-        tb = tb.tb_next
+    text, file = program["source"], program["file"]
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    tb = without_frames_before(error.__traceback__, file)
     return "".join(traceback.format_exception(type(error), error, tb, limit=-12))
 
 
-def load(message: "Untrusted", sdk: "Untrusted") -> "Untrusted":
+def without_frames_before(tb: "TracebackType | None", file: str) -> "TracebackType | None":
+    """Return the part of a traceback that begins in the author's file: who called it is ours."""
+    own = tb
+    while own is not None and own.tb_frame.f_code.co_filename != file:
+        own = own.tb_next
+    if own is not None:
+        return own
+    ours = main.__code__.co_filename
+    while tb is not None and tb.tb_frame.f_code.co_filename == ours:
+        tb = tb.tb_next
+    return tb
+
+
+def load(program: "Untrusted", sdk: "Untrusted") -> "Untrusted":
     """Return the bot of this source. Its first byte runs here."""
     module = type(sys)(MODULE)
-    module.__file__ = FILE
+    module.__file__ = program["file"]
     sys.modules[MODULE] = module
-    sdk.Bot._seed = message["seed"]
-    code = compile(message["source"], FILE, "exec", dont_inherit=True)
+    sdk.Bot._seed = program["seed"]
+    code = compile(program["source"], program["file"], "exec", dont_inherit=True)
     exec(code, module.__dict__)  # noqa: S102  this is what the box is for
     return sdk.find_bot(module.__dict__, MODULE)()
 
@@ -185,7 +195,7 @@ def read_options(value: "Untrusted") -> "Untrusted":
     return Offers(tuple(value["first"]), own, above)
 
 
-def answer(bot: "Untrusted", question: "Untrusted", source: str) -> str:
+def answer(bot: "Untrusted", question: "Untrusted", program: "Untrusted") -> str:
     """Return the bot's move as fields of a message, or what went wrong instead."""
     try:
         view = question["view"]
@@ -197,7 +207,7 @@ def answer(bot: "Untrusted", question: "Untrusted", source: str) -> str:
             return f'"error":"returned","type":{quote(type(move).__name__[:64])}'
         return f'"move":{quote(move)}' + (f',"note":{quote(note)}' if note else "")
     except BaseException as error:
-        return describe_error(error, source)
+        return describe_error(error, program)
 
 
 def enclose_self(words: str) -> None:
@@ -231,19 +241,18 @@ def main() -> None:
         resource.setrlimit(getattr(resource, name), (int(value), int(value)))
     set_filter(bytes.fromhex(second))
     send('{"ready":true}')
-    message = receive()
-    source = message["source"]
+    program = receive()
     try:
-        bot = load(message, sdk)
+        bot = load(program, sdk)
     except BaseException as error:
-        send("{" + describe_error(error, source) + "}")
+        send("{" + describe_error(error, program) + "}")
         return
     send('{"loaded":true}')
     number = 0
     while True:
         number += 1
         try:
-            reply = answer(bot, receive(), source)
+            reply = answer(bot, receive(), program)
         except MemoryError:
             reply = OUT_OF_MEMORY
         send(f'{{"i":{number},{reply}}}')

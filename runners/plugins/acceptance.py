@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 
 from engine.game import Game
 from runners.plugins.files import Files, chosen_files, package_files
-from runners.plugins.kit import Kit, Sdk
+from runners.plugins.kit import HOUSE, Kit, Sdk
 from runners.plugins.trial_import import import_problem
 
 OWN_DISTRIBUTION = "karat-league"
@@ -95,8 +95,9 @@ def sdk_files(sdk: Sdk) -> Files:
 
 
 def kit_files(kit: Kit) -> Files:
-    """Return the files of a kit that bots find in the box."""
-    return chosen_files(kit.package, kit.in_box)
+    """Return the files of a kit that bots find in the box, its house bots among them."""
+    house = [f"{HOUSE}/{path.name}" for path in sorted((kit.folder / HOUSE).glob("*.py"))]
+    return chosen_files(kit.package, (*kit.in_box, *house))
 
 
 def _load(entry: EntryPoint) -> object:

@@ -1,10 +1,15 @@
-"""What a package offers to authors of bots, as data: names of files. Nothing here imports them."""
+"""What a package offers to authors of bots, as data: names of files and of methods."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 
 from runners.plugins.files import folder_of
+
+HOUSE = "house"
+"""The folder of a kit with its house bots."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,30 @@ class Kit:
     def folder(self) -> Path:
         """Where the files of the kit lie."""
         return folder_of(self.package)
+
+    @cached_property
+    def house_files(self) -> Mapping[str, Path]:
+        """The files of its house bots, by the names of their modules."""
+        return {
+            f"{self.package}.{HOUSE}.{path.stem}": path
+            for path in sorted((self.folder / HOUSE).glob("[a-z]*.py"))
+        }
+
+    @cached_property
+    def methods(self) -> Mapping[str, str]:
+        """The method of the base class for each decision; none if it has no such mapping.
+
+        The package is imported, as it was when its entry point was loaded.
+        """
+        base = getattr(import_module(self.package), self.base, None) if self.base else None
+        methods = getattr(base, "methods", None)
+        if not isinstance(methods, Mapping):
+            return {}
+        return {
+            decision: method
+            for decision, method in methods.items()
+            if isinstance(decision, str) and isinstance(method, str)
+        }
 
 
 @dataclass(frozen=True)

@@ -15,14 +15,18 @@ from typing import Any
 
 from engine.game import Game, Seat
 from engine.rng import Rng
-from runners.boxed import BoxedPlayer, boxed_players
+from runners.boxed import FILE, BoxedPlayer, boxed_players
 from runners.failures import Failure
-from runners.faults import Message, Value, message
+from runners.faults import Message, Situation, Value, message
 from runners.limits import DEFAULT, Limits
 from runners.match import MatchResult, describe, play
 from runners.players import Player, Question, RandomPlayer
+from runners.protocol import BotReply
 from runners.seeds import seat_seed
 from runners.stopwatch import Stopwatch, TimeIsUp
+from runners.upload import traceback_lines
+from runners.upload.asked import AskedQuestion, describe as describe_question, judge, returned
+from runners.upload.outline import MAX_EXCERPT
 from runners.upload.source import Finding, Outline, Upload, read_upload
 from runners.upload.steps import BOXED_STEPS, StepName
 
@@ -56,6 +60,10 @@ class Step:
     traceback: str | None = None
     seed: str | None = None
     """Of a step that runs the bot: with the same one the same happens again."""
+    asked: AskedQuestion | None = None
+    """What the bot was asked when it failed."""
+    notices: tuple[Message, ...] = ()
+    """What is worth telling the author and no reason to refuse the file."""
 
 
 def fresh_seed() -> str:
@@ -78,12 +86,14 @@ def check(
     keep: Callable[[MatchResult], None] | None = None,
     seed: str | None = None,
     budget: Stopwatch | None = None,
+    file: str = FILE,
 ) -> Iterator[Step]:
     """Yield the steps as they are done; after one that failed there are no more.
 
     The opponents of the smoke match are made like any player, and used in turn. `keep` is
-    called with the match before its step comes; `seat` is how the bot stands in the record. Without
-    a `seed` and a `budget` the check has a fresh one and one of its own.
+    called with the match before its step comes; `seat` is how the bot stands in the record, and
+    `file` what tracebacks and messages call it. Without a `seed` and a `budget` the check has a
+    fresh one and one of its own.
     """
     work = _Check(
         data,
@@ -94,43 +104,30 @@ def check(
         keep,
         seed or fresh_seed(),
         budget or check_budget(limits),
+        file,
     )
     for name, step in work.steps():
         started_at = perf_counter()
-        result = _attempt(name, step)
+        result = work.attempt(name, step)
         yield replace(
             result,
             ms=round((perf_counter() - started_at) * 1000, 1),
             seed=work.seed if name in BOXED_STEPS else None,
+            notices=work.take_notices(),
         )
         if not result.ok:
             return
 
 
-def _attempt(name: StepName, step: Callable[[], str]) -> Step:
-    try:
-        return Step(name, True, step())
-    except Finding as finding:
-        text = message(finding.code, **finding.values)
-        return Step(
-            *(name, False, text.title),
-            message=text,
-            line=finding.line,
-            column=finding.column,
-            excerpt=finding.excerpt,
-        )
-    except _BotFailed as error:
-        failure = error.failure
-        text = message(failure.code, **error.values)
-        return Step(name, False, failure.detail, message=text, traceback=failure.traceback)
-
-
 class _BotFailed(Exception):
     """The bot failed in its box."""
 
-    def __init__(self, failure: Failure, **values: Value) -> None:
+    def __init__(
+        self, failure: Failure, asked: AskedQuestion | None = None, **values: Value
+    ) -> None:
         super().__init__(failure.detail)
         self.failure = failure
+        self.asked = asked
         self.values = values
 
 
@@ -145,6 +142,7 @@ class _Check:
         keep: Callable[[MatchResult], None] | None,
         seed: str,
         budget: Stopwatch,
+        file: str,
     ) -> None:
         self.data = data
         self.game = game
@@ -154,6 +152,66 @@ class _Check:
         self.keep = keep
         self.seed = seed
         self.budget = budget
+        self.file = file
+        self._notices: list[Message] = []
+        self._log_cut = False
+        self._first_failure: _BotFailed | None = None
+
+    def attempt(self, name: StepName, step: Callable[[], str]) -> Step:
+        """Do a step, and return how it went."""
+        try:
+            return Step(name, True, step())
+        except Finding as finding:
+            text = message(finding.code, Situation.CHECK, **finding.values)
+            excerpt = finding.excerpt or self._source_line(finding.line)
+            return Step(
+                *(name, False, text.title),
+                message=text,
+                line=finding.line,
+                column=finding.column,
+                excerpt=excerpt,
+            )
+        except _BotFailed as error:
+            return self._failed_step(name, error)
+
+    def _failed_step(self, name: StepName, error: _BotFailed) -> Step:
+        failure, asked = error.failure, error.asked
+        values: dict[str, Value] = asked.values() if asked else {}
+        values |= traceback_lines.read(failure.traceback, self.file).values()
+        if asked and values["line"] is None:
+            values["line"] = self.outline.lines.get(asked.method)
+        line = values["line"]
+        assert line is None or isinstance(line, int)
+        return Step(
+            *(name, False, failure.detail),
+            message=message(
+                failure.code, Situation.CHECK, **(values | {"file": self.file} | error.values)
+            ),
+            line=line,
+            excerpt=self._source_line(line),
+            traceback=failure.traceback,
+            asked=asked,
+        )
+
+    def _source_line(self, line: int | None) -> str | None:
+        lines = self.upload.text.split("\n")
+        if line is None or not 1 <= line <= len(lines):
+            return None
+        return lines[line - 1].rstrip("\r")[:MAX_EXCERPT]
+
+    def take_notices(self) -> tuple[Message, ...]:
+        """Return the notices of the last step; the next one begins without."""
+        notices, self._notices = tuple(self._notices), []
+        return notices
+
+    def _notice(self, code: str, **values: Value) -> None:
+        self._notices.append(message(code, Situation.CHECK, **values, file=self.file))
+
+    def _notice_cut_log(self, at: str) -> None:
+        """Say once that it printed too much."""
+        if not self._log_cut:
+            self._notice("E305", at=at, log_kib=self.limits.log_kib)
+        self._log_cut = True
 
     def steps(self) -> list[tuple[StepName, Callable[[], str]]]:
         """Return all steps in their order."""
@@ -198,10 +256,23 @@ class _Check:
     @contextmanager
     def _player(self) -> Iterator[BoxedPlayer]:
         """Yield the bot, loaded in a box of its own."""
-        with boxed_players([self.upload.text], self.seed, self.limits) as (player,):
+        text, files = self.upload.text, [self.file]
+        with boxed_players([text], self.seed, self.limits, files=files) as (player,):
             assert isinstance(player, BoxedPlayer)
             self._excuse(player)
+            self._first_failure = None
+            player.witness = self._remember
             yield player
+
+    def _remember(
+        self, question: Question, reply: BotReply | None, failure: Failure | None
+    ) -> None:
+        """Keep the first failure of a box with what was asked."""
+        verdict = judge(question, reply, failure)
+        if verdict and self._first_failure is None:
+            asked = describe_question(question, reply, self.outline)
+            values = returned(reply) | _reason(verdict)
+            self._first_failure = _BotFailed(verdict, asked, **values)
 
     def _excuse(self, player: BoxedPlayer) -> None:
         if player.box.reply:
@@ -221,6 +292,8 @@ class _Check:
         if bot.games and self.game.slug not in bot.games:
             values: dict[str, Value] = {"game": self.game.slug, "games": ", ".join(bot.games)}
             raise Finding("E107", values | {"name": bot.name}, bot.line)
+        for warning in bot.warnings:
+            self._notice(warning.code, **warning.values)
         return f"Bot class {bot.name} (line {bot.line})"
 
     def _imports(self) -> str:
@@ -237,29 +310,30 @@ class _Check:
 
     def _answers(self) -> str:
         """Ask in many positions, all seats in turn, each table size in a box of its own."""
+        log_cut = False
         max_ms = self.limits.check_wall_ms * ANSWERS_SHARE / len(self.game.seats)
         times: list[float] = []
         for seats in self.game.seats:
             first = len(times)
             with self._player() as player:
                 for state, seat in positions(self.game, seats, self.seed):
-                    times.append(self._ask(player, state, seat))
+                    times.append(self._ask(player, Question(self.game, state, seat)))
                     if len(times) - first >= MIN_QUESTIONS and sum(times[first:]) > max_ms:
                         break
+                log_cut |= player.log_cut()
+        if log_cut:
+            self._notice_cut_log("Test set")
         slowest = f"slowest {max(times):.1f} ms"
         return f"{len(times)} decisions from the test set, all legal, {slowest}"
 
-    def _ask(self, player: BoxedPlayer, state: object, seat: Seat) -> float:
+    def _ask(self, player: BoxedPlayer, question: Question) -> float:
         self.budget.check()
-        decision = self.game.view(state, seat)["decision"]
-        player.ask(Question(self.game, state, seat), [])
-        reply, failure, ms = player.listen(0)
+        player.ask(question, [])
+        *_, ms = player.listen(0)
         self._excuse(player)
-        if failure is None and reply is not None and reply.move is not None:
-            reason = self.game.illegal_reason(state, seat, reply.move)
-            failure = Failure("E301", reason) if reason else None
-        if failure:
-            raise _BotFailed(failure, decision=decision.lower().replace("_", " "))
+        if self._first_failure:
+            self._first_failure.values["at"] = "Test set"
+            raise self._first_failure
         return ms
 
     def _finishes_a_match(self) -> str:
@@ -286,9 +360,24 @@ class _Check:
         if result.faults:
             fault = result.faults[0]
             failure = Failure(fault.code, fault.detail, fault.traceback)
-            raise _BotFailed(failure, step=fault.step)
+            error = self._first_failure or _BotFailed(failure)
+            error.values["at"] = "Smoke match" + (
+                f", step {fault.step}" if fault.step is not None else ""
+            )
+            raise error
+        if result.notices:
+            self._notice_cut_log("Smoke match")
         place = result.outcome.placements[0]
         return f"finishes a match, place {place} of {seats}"
+
+
+def _reason(failure: Failure) -> dict[str, Value]:
+    """Return the reason of a failure as its texts say it."""
+    if failure.code == "E302":
+        return {"reason": failure.detail.removeprefix("It did not answer ").rstrip(".")}
+    if failure.code in {"E301", "E308", "E309"}:
+        return {"reason": failure.detail.rstrip(".")}
+    return {}
 
 
 def positions(game: Game, seats: int, seed: str = FIXED_SEED) -> list[tuple[object, Seat]]:

@@ -5,8 +5,9 @@ it really does is for the box to see.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -19,12 +20,19 @@ from runners.box.manifest import manifest
 from runners.box.policy import USELESS_MODULES
 from runners.faults import Value
 from runners.limits import Limits
+from runners.plugins.kit import HOUSE
 from runners.recent_results import Recent
 from runners.upload.outline import Problem, outline, understand
 from runners.upload.steps import READING_STEPS, StepName
 
 MAX_REMEMBERED = 256
 """Outlines that a process keeps, by the digests of the files: pages ask for them again."""
+LIKENESS = 0.75
+"""How alike two names are, from 0 to 1, if one is probably the other misspelt."""
+DECIDE = "decide"
+"""The method that every bot has."""
+PLAIN_BASE = "Bot"
+"""The class that has no other method for a decision."""
 _FOLDER = str(Path(__file__).parent)
 _outlines: "Recent[Outline]" = Recent(MAX_REMEMBERED)
 
@@ -51,6 +59,16 @@ class Outline:
     games: tuple[str, ...]
     """What it says it plays, only games that there are; none means all."""
     imports: tuple[str, ...]
+    methods: Mapping[str, str] = field(default_factory=dict)
+    """The method that is asked for each decision; `decide` is for all that are not named."""
+    lines: Mapping[str, int] = field(default_factory=dict)
+    """Where the file writes these methods."""
+    warnings: tuple[Finding, ...] = ()
+    """What is worth a look and no reason to refuse the file."""
+
+    def method_for(self, decision: str) -> str:
+        """Return the method that answers this decision."""
+        return self.methods.get(decision, DECIDE)
 
     def finding(self, step: StepName) -> Finding | None:
         """Return what this step finds wrong; a new one each time, as it is there to be raised."""
@@ -117,7 +135,7 @@ def read_outline(text: str) -> Outline:
 
 def outline_own(text: str) -> Outline:
     """Outline a file in this process. Only for one that is trusted: a parser can be kept busy."""
-    return _as_outline(outline(text, _terms()))
+    return _as_outline(outline(text, _terms_for(text)))
 
 
 def compile_source(text: str, name: str) -> CodeType:
@@ -128,12 +146,20 @@ def compile_source(text: str, name: str) -> CodeType:
         raise Finding(**problem.facts) from None
 
 
+def _terms_for(text: str) -> dict[str, Any]:
+    """Return what a reader of this text has to know; of house bots only if it may name one."""
+    return _terms(with_house=HOUSE in text)
+
+
 @cache
-def _terms() -> dict[str, Any]:
+def _terms(*, with_house: bool) -> dict[str, Any]:
     """Return what a reader has to know of this installation."""
     box = manifest()
     return {
-        "bases": dict(box.bases),
+        "bases": {name: [game] if game else [] for name, game in box.bases.items()},
+        "plain_base": PLAIN_BASE,
+        "methods": {name: dict(methods) for name, methods in box.methods.items()},
+        "house": _house_bots() if with_house else {},
         "packages": sorted(box.base_packages),
         "games": list(box.games),
         "importable": sorted(box.importable),
@@ -141,8 +167,20 @@ def _terms() -> dict[str, Any]:
     }
 
 
+def _house_bots() -> dict[str, dict[str, Any]]:
+    """Return the house bots that can be inherited from, by their paths: what each is built on."""
+    terms = _terms(with_house=False)
+    bots = {}
+    for module, path in manifest().house.items():
+        facts = outline(path.read_text(encoding="utf-8"), terms)
+        if facts["name"]:
+            root = {"base": facts["base"], "games": facts["games"], "plays": True}
+            bots[f"{module}.{facts['name']}"] = root
+    return bots
+
+
 def _outline_in_child(text: str) -> Outline:
-    data = json.dumps(_terms()).encode() + b"\n" + text.encode()
+    data = json.dumps(_terms_for(text)).encode() + b"\n" + text.encode()
     try:
         return _as_outline(json.loads(limited_process.run("outline", data, folders=[_FOLDER])))
     except limited_process.TooExpensive as error:
@@ -155,10 +193,43 @@ def _empty_outline(step: StepName, facts: Mapping[str, Any]) -> Outline:
 
 
 def _as_outline(document: dict[str, Any]) -> Outline:
+    base, lines = document["base"], document["lines"]
+    methods = {} if DECIDE in lines else manifest().methods.get(base, {})
+    names = sorted({DECIDE, *manifest().methods.get(base, {}).values()} - set(lines))
+    problems = document["problems"]
+    for facts in problems.values():
+        _name_nearest(facts["values"], names)
     return Outline(
-        document["problems"],
+        problems,
         document["name"],
         document["line"],
         tuple(document["games"]),
         tuple(document["imports"]),
+        dict(methods),
+        lines,
+        tuple(_misspelt(document["uncalled"], names, base)),
     )
+
+
+def _name_nearest(values: dict[str, Any], names: Sequence[str]) -> None:
+    """Put the method that may be meant in place of all that nobody calls."""
+    for near, method, line in _nearest(values.pop("uncalled", ()), names):
+        values |= {"near": near, "method": method, "method_line": line}
+        return
+
+
+def _misspelt(
+    uncalled: Sequence[Mapping[str, Any]], names: Sequence[str], base: str | None
+) -> Iterator[Finding]:
+    """Yield a warning for each method that is probably meant to be one for a decision."""
+    for near, method, line in _nearest(uncalled, names):
+        values: dict[str, Value] = {"method": method, "line": line, "near": near, "base": base}
+        yield Finding("E108", values, line)
+
+
+def _nearest(
+    uncalled: Sequence[Mapping[str, Any]], names: Sequence[str]
+) -> Iterator[tuple[str, str, int]]:
+    for method in uncalled:
+        for near in get_close_matches(method["name"], names, 1, LIKENESS):
+            yield near, method["name"], method["line"]

@@ -120,6 +120,7 @@ def test_a_view_knows_who_is_meant_by_me_and_others():
 def test_the_bases_import_nothing_heavy():
     places = (place for place in manifest().files if place.startswith("bots_sdk/"))
     places = (place for place in places if not place.startswith("bots_sdk/search/"))
+    places = (place for place in places if "/house/" not in place)
     modules = ", ".join(place[:-3].removesuffix("/__init__").replace("/", ".") for place in places)
     program = f"import sys; import {modules}; print(*sys.modules)"
     command = [sys.executable, "-S", "-c", program]

@@ -63,12 +63,12 @@ class {name}(Bot):
         pytest.param(bot(before="import requests"), "imports", "E105", 2, id="not in the box"),
         pytest.param(bot(before="from socket import *"), "imports", "E105", 2, id="network"),
         pytest.param(bot(body="import subprocess"), "imports", "E105", 5, id="inside a method"),
-        pytest.param(bot(before="1 / 0"), "start", "E201", None, id="fails to load"),
+        pytest.param(bot(before="1 / 0"), "start", "E201", 2, id="fails to load"),
         pytest.param(bot(before="while True: pass"), "start", "E201", None, id="loads for ever"),
-        pytest.param(bot(body="return 'nonsense'"), "answers", "E301", None, id="illegal"),
-        pytest.param(bot(body="return None"), "answers", "E306", None, id="nothing"),
-        pytest.param(bot(body="raise KeyError"), "answers", "E303", None, id="raises"),
-        pytest.param(bot(body="while True: pass"), "answers", "E302", None, id="too slow"),
+        pytest.param(bot(body="return 'nonsense'"), "answers", "E301", 4, id="illegal"),
+        pytest.param(bot(body="return None"), "answers", "E306", 4, id="nothing"),
+        pytest.param(bot(body="raise KeyError"), "answers", "E303", 5, id="raises"),
+        pytest.param(bot(body="while True: pass"), "answers", "E302", 4, id="too slow"),
     ],
 )
 def test_the_first_step_that_fails_is_the_last_and_says_why(source, step, code, line):

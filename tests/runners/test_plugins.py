@@ -45,14 +45,14 @@ def test_an_installed_game_is_registered_and_its_whole_package_goes_into_the_box
     assert found["importable"] == ["bots_sdk", "engine", "numpy", "ruby"]
 
 
-def test_an_installed_kit_adds_its_base_class_and_only_the_files_it_names(tmp_path):
+def test_an_installed_kit_adds_its_base_class_and_the_files_it_names_and_its_house_bots(tmp_path):
     install_game(tmp_path)
     install_kit(tmp_path)
     found, _ = discover(tmp_path)
     assert found["kits"] == sorted([*OURS, "ruby"])
     assert found["bases"]["RubyBot"] == "ruby"
     kit = [path for path in found["files"] if path.startswith("ruby_kit/")]
-    assert kit == ["ruby_kit/__init__.py", "ruby_kit/bot.py"]
+    assert kit == ["ruby_kit/__init__.py", "ruby_kit/bot.py", "ruby_kit/house/first.py"]
     assert "ruby_kit" in found["importable"]
 
 

@@ -22,7 +22,8 @@ def chain(length):
     """Classes that each inherit from the one before; only the first is a bot."""
     names = [f"a{number}" for number in range(length)]
     pairs = zip(["Bot", *names], names, strict=False)
-    return HEAD + "".join(f"class {name}({base}):0\n" for base, name in pairs)
+    lines = "".join(f"class {name}({base}):0\n" for base, name in pairs)
+    return f"{HEAD}{lines}def decide(self, view, options): 0\n"
 
 
 HOSTILE = {

@@ -1,5 +1,6 @@
 """`karat check`: what the league checks before it lets a file play."""
 
+import shlex
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -10,7 +11,9 @@ import typer
 from bots_sdk.cli.match_request import explain_failures, find_game
 from bots_sdk.cli.output import NO, print_json, refuse, say
 from engine.registry import GAMES
+from runners.boxed import FILE
 from runners.limits import DEFAULT
+from runners.upload.asked import view_as_text
 from runners.upload.check import FIXED_SEED, check
 from runners.upload.source import Finding, read_outline, read_text
 
@@ -26,8 +29,8 @@ def run(path: Path, slug: str | None, seed: str, as_json: bool) -> None:
     game = find_game(slug or _first_game(data))
     steps: list[dict[str, Any]] = []
     with explain_failures(boxed=True):
-        for step in check(data, game, seed=seed):
-            steps.append(asdict(step))
+        for step in check(data, game, seed=seed, file=path.name):
+            steps.append(asdict(step) | {"game": game.slug})
             if not as_json:
                 show_step(len(steps), steps[-1], path)
     ok = all(step["ok"] for step in steps)
@@ -53,21 +56,43 @@ def show_step(number: int, step: Mapping[str, Any], path: Path) -> None:
     error = step.get("message")
     if step["ok"] or not error:
         say(f"{'ok' if step['ok'] else 'no'}  {number} {step['text']}")
-        return
+    else:
+        _show_failure(number, step, path)
+    for notice in step.get("notices") or ():
+        say(f"    Notice: {notice['code']} {notice['title']}")
+        say(f"    {notice['explanation']} {notice['fix']}")
+
+
+def _show_failure(number: int, step: Mapping[str, Any], path: Path) -> None:
+    error, line = step["message"], step.get("line")
     say(f"no  {number} {error['code']} {error['title']}")
-    line = step.get("line")
-    place = "" if line is None else f"{path}:{line}"
-    lines = [place, error["explanation"], *_excerpt(step), step.get("traceback"), error["fix"]]
-    for text in filter(None, [*lines, _repeat(step, path)]):
+    place = f"{path}" if line is None else f"{path}:{line}"
+    lines = [place, *_excerpt(step), error["explanation"], _view(step), _traceback(step, path)]
+    for text in filter(None, [*lines, error["fix"], _repeat(step, path)]):
         say(text.rstrip())
 
 
+def _traceback(step: Mapping[str, Any], path: Path) -> str:
+    """Return the traceback with the name of the author's file, which a league does not know."""
+    traceback: str = step.get("traceback") or ""
+    return traceback.replace(f'File "{FILE}"', f'File "{path.name}"')
+
+
+def _view(step: Mapping[str, Any]) -> str:
+    """Return what the bot saw when it failed."""
+    asked = step.get("asked")
+    return f"Seat {asked['seat']} saw:  {view_as_text(asked['view'])}" if asked else ""
+
+
 def _repeat(step: Mapping[str, Any], path: Path) -> str:
-    """Return the command that repeats a failed step of a league here."""
+    """Return the command that repeats a failed step that ran the bot, of a league or of here."""
     seed, game = step.get("seed"), step.get("game")
-    if seed in {None, FIXED_SEED}:
+    if seed is None:
         return ""
-    return f"Repeat it:  karat check {path}{f' --game {game}' if game else ''} --seed {seed}"
+    words = ["karat", "check", str(path), *(["--game", game] if game else [])]
+    if seed != FIXED_SEED:
+        words += ["--seed", seed]
+    return f"Reproduce it:  {shlex.join(words)}"
 
 
 def _excerpt(step: Mapping[str, Any]) -> list[str]:

@@ -1,16 +1,27 @@
 """`karat play`: matches between bots."""
 
 import json
+import shlex
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TextIO
 
+import typer
+
+from bots_sdk.cli.fault_list import (
+    FaultList,
+    describe_faults,
+    describe_forfeits,
+    describe_notices,
+)
+from bots_sdk.cli.fault_report import warnings_of
 from bots_sdk.cli.logs import write_logs
 from bots_sdk.cli.match_request import MatchRequest, explain_failures
 from bots_sdk.cli.one_match import show_match
 from bots_sdk.cli.output import (
+    NO,
     defer_ctrl_c,
     ledger,
     plural,
@@ -20,13 +31,12 @@ from bots_sdk.cli.output import (
     say_table,
     show_progress,
     stop_on_ctrl_c,
+    warn,
 )
 from bots_sdk.local.matches import FinishedMatch, Seating, play_all
 from engine.game import SEAT_LETTERS
 from engine.narration import ordinal
-from runners.faults import CODES
-
-SHOWN_FAULTS = 10
+from runners.match import Fault
 
 
 @dataclass(slots=True)
@@ -35,10 +45,12 @@ class Tally:
 
     places: list[list[int]]
     scores: list[int]
+    faults: FaultList
     matches: int = 0
     decisions: int = 0
     cpu_seconds: float = 0.0
-    faults: list[dict[str, Any]] = field(default_factory=list)
+    fault_rows: list[dict[str, Any]] = field(default_factory=list)
+    """Every fault, as `--json` has it."""
     last: FinishedMatch | None = None
 
     def add(self, finished: FinishedMatch) -> None:
@@ -51,33 +63,48 @@ class Tally:
         for seat, place in enumerate(outcome.placements):
             self.places[seat][place - 1] += 1
             self.scores[seat] += outcome.scores[seat]
-        for fault in finished.result.faults:
-            where = {"match": self.matches, "seat": fault.seat, "step": fault.step}
-            self.faults.append({**where, "code": fault.code, "detail": fault.detail})
+        self.faults.add(self.matches, finished.result)
+        self.fault_rows += [self._row(fault) for fault in finished.result.faults]
+
+    def _row(self, fault: Fault) -> dict[str, Any]:
+        """Return a fault as JSON; of those that are alike only the first has its traceback."""
+        return {
+            "match": self.matches,
+            "seat": fault.seat,
+            "step": fault.step,
+            "code": fault.code,
+            "detail": fault.detail,
+            "decision": fault.asked.decision if fault.asked else None,
+            "traceback": fault.traceback if self.faults.is_first(fault) else None,
+        }
 
 
 def run(
     request: MatchRequest, record: Path | None, logs: Path | None, jobs: int, as_json: bool
 ) -> None:
-    """Play, record, and show the result; Ctrl-C ends with what was finished so far."""
+    """Play, record, and show the result; Ctrl-C ends with what was finished so far.
+
+    Exit status 1 if a file of the user had a fault; whatever was played is recorded all the same.
+    """
     single = request.games == 1 and not as_json
     if request.for_author and single and record is None:
         record = Path(f"{request.bots[0].name}-{request.seed}.json")
+    for bot in dict.fromkeys(bot for bot in request.bots if bot.own_file):
+        warn("\n".join(warnings_of(bot, request.boxed)))
     tally = _play(request, record, logs, jobs, recorded=single or record is not None)
     if as_json:
         print_json(_summary(request, tally))
-    elif tally.last and single:
-        show_match(request, tally.last, record)
-        _show_faults(request, tally)
-    elif tally.matches:
+    elif tally.last:
         _show(request, tally, record)
+    if any(request.bots[row["seat"]].own_file for row in tally.fault_rows):
+        raise typer.Exit(NO)
 
 
 def _play(
     request: MatchRequest, record: Path | None, logs: Path | None, jobs: int, recorded: bool
 ) -> Tally:
     seats = len(request.bots)
-    tally = Tally([[0] * seats for _ in range(seats)], [0] * seats)
+    tally = Tally([[0] * seats for _ in range(seats)], [0] * seats, FaultList(request.bots))
     seatings = [
         Seating(tuple(range(seats)), f"{request.seed}-{number}")
         for number in range(1, request.games + 1)
@@ -105,6 +132,8 @@ def _play(
 def _write(file: TextIO, finished: FinishedMatch) -> None:
     record = json.dumps(finished.result.record, ensure_ascii=False, separators=(",", ":"))
     file.write(f"{record}\n")
+    # A bot may end this process at any time.
+    file.flush()
 
 
 @contextmanager
@@ -129,11 +158,42 @@ def _summary(request: MatchRequest, tally: Tally) -> dict[str, object]:
         "decisions": tally.decisions,
         "cpu_seconds": round(tally.cpu_seconds, 3),
         "placements": tally.places,
-        "faults": tally.faults,
+        "faults": tally.fault_rows,
+        "forfeits": [
+            {"match": number, "seat": fault.seat, "step": fault.step, "code": fault.code}
+            for number, fault in tally.faults.forfeits
+        ],
+        "notices": [
+            {
+                "match": group.match,
+                "seat": group.fault.seat,
+                "step": group.fault.step,
+                "code": group.fault.code,
+                "detail": group.fault.detail,
+                "count": group.count,
+            }
+            for group in tally.faults.notices.values()
+        ],
     }
 
 
 def _show(request: MatchRequest, tally: Tally, record: Path | None) -> None:
+    if request.games == 1 and tally.last:
+        show_match(request, tally.last)
+    else:
+        _show_table(request, tally)
+    faults = tally.faults
+    lines = [
+        *describe_forfeits(request, faults, tally.matches),
+        *describe_notices(request, faults),
+        _way_on(request, record),
+        *describe_faults(request, faults, record),
+    ]
+    for line in lines:
+        say(line)
+
+
+def _show_table(request: MatchRequest, tally: Tally) -> None:
     seats = len(request.bots)
     say(f"{request.game.name}, {seats} seats, seed {request.seed}")
     table = ledger(
@@ -151,18 +211,15 @@ def _show(request: MatchRequest, tally: Tally, record: Path | None) -> None:
         f"{plural(tally.matches, 'match')}, {tally.decisions:,} decisions "
         f"in {tally.cpu_seconds:.2f} s of CPU time ({rate:,.0f} per second)."
     )
-    _show_faults(request, tally)
-    if record:
-        say(f"Records: {record}     Check them:  karat verify {record}")
 
 
-def _show_faults(request: MatchRequest, tally: Tally) -> None:
-    for fault in tally.faults[:SHOWN_FAULTS]:
-        where = "loading" if fault["step"] is None else f"step {fault['step']}"
-        who = f"{SEAT_LETTERS[fault['seat']]} {request.bots[fault['seat']].name}"
-        say(
-            f"{fault['code']} {CODES[fault['code']].title}: {who}, match {fault['match']}, "
-            f"{where}. {fault['detail']}"
-        )
-    if len(tally.faults) > SHOWN_FAULTS:
-        say(f"… and {len(tally.faults) - SHOWN_FAULTS:,} more faults.")
+def _way_on(request: MatchRequest, record: Path | None) -> str:
+    """Return what to do with the matches next: watch them, or first record them."""
+    if record is None:
+        path = Path("match.json" if request.games == 1 else "matches.jsonl")
+        return f"Record it to watch it:  {request.command(record=path)}"
+    watch = shlex.join(["karat", "watch", str(record)])
+    if request.games == 1:
+        return f"Replay: {record}     Watch it:  {watch}"
+    verify = shlex.join(["karat", "verify", str(record)])
+    return f"Records: {record}     Check them:  {verify}     Watch them:  {watch}"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from league.errors import Refused
 from runners.failures import InfrastructureError
-from runners.faults import Message, message
+from runners.faults import Message, Situation, message
 from runners.limits import Limits
 from runners.upload.outline import MAX_EXCERPT
 from runners.upload.source import Finding, read_outline, read_text
@@ -31,6 +31,8 @@ class Reading:
     name: str = ""
     """Of the class that will play."""
     games: tuple[str, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+    """What is worth a look and no reason to refuse the file."""
 
 
 def read(data: bytes, limits: Limits) -> Reading:
@@ -43,13 +45,15 @@ def read(data: bytes, limits: Limits) -> Reading:
         outline = read_outline(text)
     except InfrastructureError:
         raise Refused("L008", status=503, seconds=RETRY_SECONDS) from None
+    warnings = tuple(_problem(finding, text) for finding in outline.warnings)
     if findings := outline.findings():
-        return Reading(text, tuple(_problem(finding, text) for finding in findings))
-    return Reading(text, (), outline.name, outline.plays())
+        problems = tuple(_problem(finding, text) for finding in findings)
+        return Reading(text, problems, warnings=warnings)
+    return Reading(text, (), outline.name, outline.plays(), warnings)
 
 
 def _problem(finding: Finding, text: str) -> Problem:
-    explained = message(finding.code, **finding.values)
+    explained = message(finding.code, Situation.CHECK, **finding.values)
     line, column = finding.line, finding.column
     return Problem(explained, line, column, excerpt(text, line, column))
 

@@ -5,7 +5,9 @@ from typing import Any, Literal
 
 from league.bots.models import BotVersion
 from league.bots.source.findings import excerpt
+from runners.boxed import FILE
 from runners.failures import InfrastructureError
+from runners.upload.asked import view_as_text
 from runners.upload.source import read_outline
 from runners.upload.steps import COMMON_STEPS, PER_GAME_STEPS, TITLES, StepName
 
@@ -27,6 +29,8 @@ class Row:
     text: str
     ms: float | None = None
     game: str = ""
+    notices: tuple[dict[str, Any], ...] = ()
+    """Messages that do not stop the check."""
 
     @property
     def word(self) -> str:
@@ -42,8 +46,17 @@ class Failure:
     excerpt: str
     line: int | None
     traceback: str
-    options: str
-    """Of `karat check`, to reproduce the failure; empty for a step that only reads."""
+    asked: dict[str, Any] | None
+    """The question it failed at, if it was one."""
+    view: str
+    """What the bot saw then."""
+    command: str
+    """To reproduce the failure; empty for a step that only reads."""
+
+    @property
+    def place(self) -> str:
+        """Return the file, and the line if it is known."""
+        return FILE if self.line is None else f"{FILE}:{self.line}"
 
 
 def rows(version: BotVersion) -> list[Row]:
@@ -60,7 +73,8 @@ def _finished(step: dict[str, Any]) -> Row:
     game = step.get("game") or ""
     label = game if step["name"] in PER_GAME_STEPS else ""
     state: State = "ok" if step["ok"] else "failed"
-    return Row(state, text[:1].upper() + text[1:], step["ms"], label)
+    notices = tuple(step.get("notices", ()))
+    return Row(state, text[:1].upper() + text[1:], step["ms"], label, notices)
 
 
 def _to_come(version: BotVersion) -> list[Row]:
@@ -100,15 +114,21 @@ def failure(version: BotVersion) -> Failure | None:
     for step in version.readable_steps():
         if not step["ok"]:
             line, column = step.get("line"), step.get("column")
-            source_line = excerpt(version.source.text, line, column)
+            asked = step.get("asked")
             return Failure(
-                step["message"], source_line, line, step.get("traceback") or "", _options(step)
+                message=step["message"],
+                excerpt=excerpt(version.source.text, line, column),
+                line=line,
+                traceback=step.get("traceback") or "",
+                asked=asked,
+                view=view_as_text(asked["view"]) if asked else "",
+                command=_command(step),
             )
     return None
 
 
-def _options(step: dict[str, Any]) -> str:
+def _command(step: dict[str, Any]) -> str:
     seed, game = step.get("seed"), step.get("game")
     if not seed:
         return ""
-    return f"--game {game} --seed {seed}" if game else f"--seed {seed}"
+    return f"karat check {FILE}{f' --game {game}' if game else ''} --seed {seed}"

@@ -1,0 +1,123 @@
+"""What is wrong with a bot, in full: code, place, the author's lines, reason and fix."""
+
+import re
+
+from bots_sdk.local.matches import Entrant
+from engine.game import SEAT_LETTERS, Seat
+from runners.faults import Situation, Value, message
+from runners.limits import DEFAULT
+from runners.match import FailedDecision, Fault
+from runners.upload import traceback_lines
+from runners.upload.source import Finding, Outline, outline_own, read_outline
+
+_FRAME = re.compile(r'^  File "([^"]+)", line \d+')
+_LATE = "It did not answer "
+
+
+def name_bot(seat: Seat, bot: Entrant) -> str:
+    """Return a bot with the letter of its seat."""
+    return f"{SEAT_LETTERS[seat]} {bot.name}"
+
+
+def outline_of(bot: Entrant, boxed: bool) -> Outline:
+    """Return what can be told of a file. What is meant for a box is read in a limited child."""
+    assert bot.source is not None
+    return read_outline(bot.source) if boxed else outline_own(bot.source)
+
+
+def explain_fault(fault: Fault, bot: Entrant, at: str, boxed: bool) -> list[str]:
+    """Return the lines about a fault: what happened, where in the file, and what to do."""
+    outline = outline_of(bot, boxed)
+    own_line = traceback_lines.read(fault.traceback, bot.file)
+    values: dict[str, Value] = {"at": at, "file": bot.file, **_reason(fault)}
+    values |= {"line": own_line.line, "where": own_line.where}
+    if "reason" not in values:
+        values["error"] = own_line.error
+    if fault.asked:
+        values |= _decision_values(fault.asked, outline)
+    text = message(fault.code, Situation.LOCAL, **values)
+    if fault.traceback:
+        place = own_traceback(fault.traceback, bot.file)
+    else:
+        place = _method_lines(fault, bot, outline)
+    return [f"{text.code} {text.title}", text.explanation, *place, text.fix]
+
+
+def _reason(fault: Fault) -> dict[str, Value]:
+    """Return the reason of a fault as its texts say it."""
+    detail = fault.detail.removeprefix("The bot does not start. ").rstrip(".")
+    if detail.startswith(_LATE):
+        short = detail.removeprefix(_LATE)
+        return {"reason": short if fault.code == "E302" else f"It did not finish {short}"}
+    if fault.code in {"E301", "E308", "E309"}:
+        return {"reason": detail}
+    return {"memory_mib": DEFAULT.memory_mib}
+
+
+def _decision_values(asked: FailedDecision, outline: Outline) -> dict[str, Value]:
+    more = asked.option_count - len(asked.options)
+    options = ", ".join(f"`{option}`" for option in asked.options)
+    values: dict[str, Value] = {
+        "decision": f"`{asked.decision}`",
+        "method": outline.method_for(asked.decision),
+        "move": asked.move,
+        "count": asked.option_count,
+        "options": f"{options} and {more:,} more" if more else options,
+    }
+    if asked.returned == "NoneType":
+        values["returned"] = "`None`"
+    elif asked.returned:
+        values["returned"] = f"an object of the class `{asked.returned}`"
+        values["hint"] = "A move is a text, such as one of the options"
+    return values
+
+
+def _method_lines(fault: Fault, bot: Entrant, outline: Outline) -> list[str]:
+    """Return where the method is that was asked, in the form of a traceback."""
+    if fault.asked is None or bot.source is None:
+        return []
+    method = outline.method_for(fault.asked.decision)
+    line = outline.lines.get(method)
+    if line is None:
+        return []
+    text = bot.source.splitlines()[line - 1].strip()
+    return [f'  File "{bot.file}", line {line}, in {method}', f"    {text}"]
+
+
+def own_traceback(traceback: str, file: str) -> list[str]:
+    """Return a traceback without the frames of other files; all of it if there are no others."""
+    lines = traceback.rstrip().splitlines()
+    kept = []
+    own = True
+    for line in lines:
+        if frame := _FRAME.match(line):
+            own = frame[1] == file
+        elif not line.startswith("    "):
+            own = True
+        if own:
+            kept.append(line)
+    return kept if any(_FRAME.match(line) for line in kept) else lines
+
+
+def explain_finding(finding: Finding, file: str) -> list[str]:
+    """Return the lines about what is wrong with a file that was only read."""
+    text = message(finding.code, Situation.LOCAL, **{**finding.values, "file": file})
+    place = [] if finding.line is None else [f"{file}:{finding.line}"]
+    if finding.excerpt is not None and finding.line is not None:
+        place.append(f"{finding.line} | {finding.excerpt}")
+        if finding.column and finding.column <= len(finding.excerpt) + 1:
+            margin = " " * len(str(finding.line))
+            place.append(f"{margin} | {' ' * (finding.column - 1)}^")
+    return [f"{text.code} {text.title}", *place, text.explanation, text.fix]
+
+
+def warnings_of(bot: Entrant, boxed: bool) -> list[str]:
+    """Return what a league would refuse or wonder about in a file that plays here."""
+    outline = outline_of(bot, boxed)
+    lines: list[str] = []
+    for finding in outline.findings():
+        lines += explain_finding(finding, bot.file)
+        lines.append("A league refuses this file; here it plays.")
+    for finding in outline.warnings:
+        lines += explain_finding(finding, bot.file)
+    return lines

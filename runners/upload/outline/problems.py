@@ -1,0 +1,25 @@
+"""What is wrong with a file, as the outline says it."""
+
+from typing import Any
+
+MAX_EXCERPT = 200
+"""A line can be as long as the file; this much of it is shown."""
+MAX_LISTED = 5
+"""Classes or games that are named in a message."""
+
+Json = dict[str, Any]
+
+
+class Problem(Exception):
+    """What is wrong with the file: a code, the values for its texts, and the place."""
+
+    def __init__(self, code: str, values: Json, line: int | None = None) -> None:
+        super().__init__(code)
+        self.facts: Json = {"code": code, "values": values, "line": line}
+
+
+def printable(text: str) -> str:
+    """Return the beginning of the text, with everything escaped that a database may not take."""
+    beginning = text[:MAX_EXCERPT]
+    cut = "…" if len(text) > MAX_EXCERPT else ""
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in beginning) + cut

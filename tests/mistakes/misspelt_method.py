@@ -1,0 +1,6 @@
+from bots_sdk.games.edel_stein_reich import EdelSteinReichBot
+
+
+class MyBot(EdelSteinReichBot):
+    def chose_action(self, view, options):
+        return "money"

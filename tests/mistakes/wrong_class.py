@@ -1,0 +1,3 @@
+class MyBot:
+    def decide(self, view, options):
+        return options[0]
