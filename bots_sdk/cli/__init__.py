@@ -2,6 +2,8 @@
 
 import sys
 
+from bots_sdk.installation import install_command
+
 try:
     from typer import Abort
     from typer.exceptions import TyperException
@@ -9,9 +11,9 @@ try:
     from bots_sdk.cli.app import app
     from bots_sdk.cli.output import NO, WRONG_USE, aside
 except ModuleNotFoundError as missing:
-    if missing.name not in {"typer", "rich"}:
+    if missing.name not in {"typer", "rich", "trueskill"}:
         raise
-    sys.exit("The karat command needs a few more packages: pip install 'karat[cli]'")
+    sys.exit(f"The karat command needs {missing.name}; install it with: {install_command('cli')}")
 
 
 def main() -> None:
