@@ -1,4 +1,4 @@
-"""The check before an upload: the steps of `karat check`, silent unless one fails.
+"""Checking a file on this machine: for `karat check`, and silently before an upload.
 
 Where this machine has no boxes, only the steps that read the file are done.
 """
@@ -31,7 +31,7 @@ def failed_steps(path: Path) -> list[dict[str, Any]]:
     steps: list[dict[str, Any]] = []
     with aside.status("Checking it here first (--no-check skips this)"):
         try:
-            steps.extend(asdict(step) for step in _steps(data, game))
+            steps.extend(asdict(step) for step in steps_here(data, game, FIXED_SEED))
         except NoWall:
             warn(READ_ONLY)
         except InfrastructureError as error:
@@ -39,9 +39,9 @@ def failed_steps(path: Path) -> list[dict[str, Any]]:
     return steps if steps and not steps[-1]["ok"] else []
 
 
-def _steps(data: bytes, game: Game) -> Iterator[Step]:
+def steps_here(data: bytes, game: Game, seed: str) -> Iterator[Step]:
     """Yield all steps; `NoWall` comes after those that read, if nothing can be run here."""
-    steps = check(data, game, seed=FIXED_SEED)
+    steps = check(data, game, seed=seed)
     for step in islice(steps, len(READING_STEPS)):
         yield step
         if not step.ok:

@@ -4,7 +4,6 @@ They are copied once, named by what is in them, and never written again. So a bo
 who may read the clone or the interpreter, and shows nothing else of the host.
 """
 
-import fcntl
 import os
 import py_compile
 import re
@@ -20,6 +19,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from runners import inside_box
+from runners.box import unix
 from runners.box.leftovers import GROWING, end_orphans, hold, remove, remove_stale
 from runners.box.manifest import GAMES_FILE, manifest
 from runners.box.policy import (
@@ -90,7 +90,7 @@ def _make_reachable(home: Path) -> None:
 @contextmanager
 def _lock(home: Path) -> Iterator[None]:
     with (home / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        unix.fcntl.flock(lock, unix.fcntl.LOCK_EX)
         yield
 
 

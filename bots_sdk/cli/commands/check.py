@@ -7,11 +7,12 @@ from typing import Any
 
 import typer
 
+from bots_sdk.cli.local_check import steps_here
 from bots_sdk.cli.match_request import explain_failures, find_game
 from bots_sdk.cli.output import NO, print_json, refuse, say
 from engine.registry import GAMES
 from runners.limits import DEFAULT
-from runners.upload.check import FIXED_SEED, check
+from runners.upload.check import FIXED_SEED
 from runners.upload.source import Finding, read_outline, read_text
 
 
@@ -25,8 +26,8 @@ def run(path: Path, slug: str | None, seed: str, as_json: bool) -> None:
         refuse(f"{path} cannot be read: {error.strerror}.")
     game = find_game(slug or _first_game(data))
     steps: list[dict[str, Any]] = []
-    with explain_failures(boxed=True):
-        for step in check(data, game, seed=seed):
+    with explain_failures(boxed=False):
+        for step in steps_here(data, game, seed):
             steps.append(asdict(step))
             if not as_json:
                 show_step(len(steps), steps[-1], path)
