@@ -50,10 +50,27 @@ class Stage:
     karat: Path
 
 
+class StageUnusable(NoWall):
+    """The folder for what boxes see cannot be filled."""
+
+    fix = "export KARAT_STAGE=/path/to/another/folder"
+
+    def __init__(self, home: Path, reason: str) -> None:
+        self.problem = f"Boxes need 100 MB in {home}, which cannot be written: {reason}."
+        super().__init__(f"{self.problem} Choose another: {self.fix}")
+
+
 @cache
 def prepare_stage() -> Stage:
     """Return the folders for this interpreter and this code, made if they are not there yet."""
     home = stage_home()
+    try:
+        return _make_stage(home)
+    except OSError as error:
+        raise StageUnusable(home, error.strerror or str(error)) from error
+
+
+def _make_stage(home: Path) -> Stage:
     _make_reachable(home)
     with _lock(home):
         python = _make_once(home / f"python-{_python_key()}", _stage_python)
