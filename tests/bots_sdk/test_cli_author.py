@@ -215,7 +215,7 @@ def test_a_duel_finds_the_better_one_and_says_so(tmp_path):
         r"\(95 %: [\d.]+ to [\d.]+ %\)\.",
         lines[2],
     )
-    assert lines[3] == "Likely better: greedy wins more than half of the deals. No faults."
+    assert lines[3] == "Likely better: the true share of greedy is above 50 %. No faults."
     assert lines[-1] == "Next:  karat new my_bot.py --game edel-stein-reich"
     worse = karat("duel", "random", "greedy", "--seed", 7, "--jobs", 1, "--json", cwd=tmp_path)
     assert worse.returncode == 1

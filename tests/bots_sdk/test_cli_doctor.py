@@ -124,6 +124,22 @@ def test_for_everything_that_is_missing_there_is_one_command(system, command):
     assert remedy.command == command
 
 
+@pytest.mark.parametrize(
+    "system",
+    [
+        replace(USERS, has_bwrap=False),
+        replace(USERS, is_root=True, has_drop_user=False),
+        replace(USERS, has_proc=False),
+        replace(USERS, stage_problem="It is full."),
+        System(kernel={"user.max_user_namespaces": "0"}),
+    ],
+    ids=lambda system: find_remedy(system).problem,
+)
+def test_the_page_about_platforms_shows_the_commands_as_they_are_printed(system):
+    page = (ROOT / "docs" / "platforms.md").read_text(encoding="utf-8")
+    assert f"`{find_remedy(system).command}`" in page
+
+
 def test_where_nothing_is_known_to_be_missing_there_is_no_remedy():
     assert find_remedy(USERS) is None
 

@@ -195,8 +195,8 @@ def describe_verdict(duel: Duel, names: tuple[str, str]) -> str:
     widest = max(abs(limit - 0.5) for limit in duel.interval())
     new = names[0]
     sentence = {
-        Verdict.STRONGER: f"Likely better: {new} wins more than half of the deals.",
-        Verdict.WEAKER: f"Likely worse: {new} wins less than half of the deals.",
+        Verdict.STRONGER: f"Likely better: the true share of {new} is above 50 %.",
+        Verdict.WEAKER: f"Likely worse: the true share of {new} is below 50 %.",
         Verdict.ALIKE: (
             f"No difference found: the true share of {new} is within {100 * widest:.1f} "
             "percentage points of 50 %."
