@@ -133,7 +133,7 @@ def test_for_everything_that_is_missing_there_is_one_command(system, command):
         replace(USERS, stage_problem="It is full."),
         System(kernel={"user.max_user_namespaces": "0"}),
     ],
-    ids=lambda system: find_remedy(system).problem,
+    ids=["no bubblewrap", "no user", "no proc", "no folder", "no namespaces"],
 )
 def test_the_page_about_platforms_shows_the_commands_as_they_are_printed(system):
     page = (ROOT / "docs" / "platforms.md").read_text(encoding="utf-8")
