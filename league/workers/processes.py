@@ -19,7 +19,7 @@ from typing import Any
 from django.db import InterfaceError, OperationalError, close_old_connections
 
 from league.celery import app
-from league.jobs.listener import Listener
+from league.jobs.broker_listener import BrokerListener
 from league.jobs.parent_process import end_with_parent
 from league.workers import registration, wake_pipe, worker
 
@@ -51,7 +51,7 @@ def play(report: Callable[[float], None]) -> None:
 
 def listen() -> None:
     """Let Celery wake a process for every message. Without a broker, none is woken."""
-    Listener(
+    BrokerListener(
         app=app,
         hostname=f"{worker.name()}@{socket.gethostname()}",
         queues="matches",

@@ -5,7 +5,7 @@ from typing import Any
 from celery.apps.worker import Worker
 
 
-class Listener(Worker):
+class BrokerListener(Worker):
     """Receives messages in its own process, without handlers of signals.
 
     Celery's own would announce a shutdown on the console, and restart the program when a terminal
