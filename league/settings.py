@@ -72,7 +72,7 @@ MIDDLEWARE = [
     "league.web.middleware.assign_request_id",
     "league.web.request_log.log_requests",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "league.web.static_files.StaticFiles",
     "league.web.middleware.CompressPages",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

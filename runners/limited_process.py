@@ -18,17 +18,26 @@ MAX_CHILDREN = 2
 QUEUE_SECONDS = 10.0
 """How long somebody waits for a place."""
 _OUT_OF_MEMORY = 3
-_CRASHES = (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGILL)
+_CRASHES, _OUT_OF_TIME = (
+    # Not every system has all of them.
+    {-getattr(signal, name) for name in names if hasattr(signal, name)}
+    for names in (("SIGSEGV", "SIGABRT", "SIGBUS", "SIGILL"), ("SIGXCPU",))
+)
 
-# Runs `answer` of a module. The limits are in force before a byte of the text is read.
+# Runs `answer` of a module. The limits are in force before a byte of the text is read. On other
+# systems than Linux authors read their own files, and the kernel may not know all of these limits.
 _START = f"""
 import sys
 from importlib import import_module
-from resource import RLIMIT_AS, RLIMIT_CORE, RLIMIT_CPU, setrlimit
 module, cpu, memory, *folders = sys.argv[1:]
-setrlimit(RLIMIT_CORE, (0, 0))
-setrlimit(RLIMIT_CPU, (int(cpu), int(cpu) + 1))
-setrlimit(RLIMIT_AS, (int(memory) << 20, int(memory) << 20))
+try:
+    from resource import RLIMIT_AS, RLIMIT_CORE, RLIMIT_CPU, setrlimit
+    setrlimit(RLIMIT_CORE, (0, 0))
+    setrlimit(RLIMIT_CPU, (int(cpu), int(cpu) + 1))
+    setrlimit(RLIMIT_AS, (int(memory) << 20, int(memory) << 20))
+except (ImportError, ValueError):
+    if sys.platform == "linux":
+        raise
 sys.path += folders
 try:
     sys.stdout.buffer.write(import_module(module).answer(sys.stdin.buffer.read()))
@@ -92,11 +101,11 @@ def _run(module: str, data: bytes, folders: Sequence[str], limits: ChildLimits) 
         ) from None
     if child.returncode == 0:
         return child.stdout
-    if child.returncode == -signal.SIGXCPU:
+    if child.returncode in _OUT_OF_TIME:
         raise TooExpensive(f"Reading it takes more than {limits.cpu_seconds} s of computing time")
     if child.returncode == _OUT_OF_MEMORY:
         raise TooExpensive(f"Reading it takes more than {limits.memory_mib} MB of memory")
-    if -child.returncode in _CRASHES:
+    if child.returncode in _CRASHES:
         raise TooExpensive("Python itself breaks when it reads the file")
     raise InfrastructureError(
         f"{module} ended with {child.returncode}: {child.stderr.decode()[-500:]}"

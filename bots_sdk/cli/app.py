@@ -19,6 +19,13 @@ from bots_sdk.cli.commands import (
     verify as verify_command,
     watch as watch_command,
 )
+from bots_sdk.cli.completion import (
+    complete_bot,
+    complete_bots,
+    complete_game,
+    complete_game_or_file,
+    complete_record,
+)
 from bots_sdk.cli.match_request import core_count, read_request
 from bots_sdk.cli.options import (
     GAMES_HELP,
@@ -26,27 +33,42 @@ from bots_sdk.cli.options import (
     Bots,
     Boxed,
     FirstGame,
+    Game,
     GameOption,
     Jobs,
     JobsOrAll,
     Json,
     Seed,
 )
+from bots_sdk.cli.output import say
+from bots_sdk.cli.version import version_line
 from runners.upload.check import FIXED_SEED
 
-app = typer.Typer(
-    help="Karat: write bots that trade gems, let them play, and see how good they are.",
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
+app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+@app.callback(invoke_without_command=True, epilog="Next: karat new my_bot.py")
+def karat(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", is_eager=True)
+    ] = False,
+) -> None:
+    """Karat: write bots that trade gems, let them play, and see how good they are."""
+    if version:
+        say(version_line())
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 @app.command(epilog="Example: karat new my_bot.py --game edel-stein-reich")
 def new(
     file: Annotated[Path, typer.Argument(help="the file to write")],
-    game: Annotated[str | None, typer.Option(help=f"{GAMES_HELP}; default: the first")] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(help=f"{GAMES_HELP}; default: the first", autocompletion=complete_game),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Write a bot to begin with. It already plays, and has ideas to try."""
@@ -58,7 +80,9 @@ def play(
     what: Annotated[
         str,
         typer.Argument(
-            metavar="GAME|FILE", help=f"{GAMES_HELP}; or a bot file, which gets opponents"
+            metavar="GAME|FILE",
+            help=f"{GAMES_HELP}; or a bot file, which gets opponents",
+            autocompletion=complete_game_or_file,
         ),
     ],
     bots: Bots = None,
@@ -85,7 +109,12 @@ def play(
 
 @app.command(epilog="Example: karat watch my_bot-7.json")
 def watch(
-    file: Annotated[Path, typer.Argument(help="a record: .json, or .jsonl with one per line")],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="a record: .json, or .jsonl with one per line", autocompletion=complete_record
+        ),
+    ],
     port: Annotated[int, typer.Option(help="the port on this machine; 0 is any")] = 0,
     browser: Annotated[bool, typer.Option(help="open the browser")] = True,
     text: Annotated[bool, typer.Option("--text", help="print the match as sentences")] = False,
@@ -96,8 +125,11 @@ def watch(
 
 @app.command(epilog="Example: karat arena basari --bots my_bot.py,greedy,random --deals 50")
 def arena(
-    game: Annotated[str, typer.Argument(help=GAMES_HELP)],
-    bots: Annotated[str, typer.Option(help="comma-separated names or .py files")],
+    game: Game,
+    bots: Annotated[
+        str,
+        typer.Option(help="comma-separated names or .py files", autocompletion=complete_bots),
+    ],
     games: Annotated[int, typer.Option(help="how many matches", min=1)] = 200,
     deals: Annotated[
         int, typer.Option(help="play deals instead, each in every rotation of the seats", min=0)
@@ -112,31 +144,47 @@ def arena(
     jobs: JobsOrAll = None,
     as_json: Json = False,
 ) -> None:
-    """Let all bots meet all others: ratings, head to head, faults and thinking times."""
+    """Let all bots meet all others, and rate them.
+
+    Shows ratings, who finishes before whom, faults and thinking times.
+    """
     plan = arena_command.plan_arena(game, bots, seats, seed, games, deals, option or [], boxed)
     arena_command.run(plan, jobs or core_count(), as_json)
 
 
 @app.command(epilog="Example: karat duel my_bot.py my_bot_old.py --deals 200")
 def duel(
-    new: Annotated[str, typer.Argument(help="a bot: a name or a .py file")],
-    old: Annotated[str, typer.Argument(help="the bot it is compared with")],
+    new: Annotated[
+        str, typer.Argument(help="a bot: a name or a .py file", autocompletion=complete_bot)
+    ],
+    old: Annotated[
+        str, typer.Argument(help="the bot it is compared with", autocompletion=complete_bot)
+    ],
     game: FirstGame = None,
     deals: Annotated[int, typer.Option(help="maximum number of deals", min=1)] = 200,
     against: Annotated[
-        str | None, typer.Option(help="comma-separated opponents; default: greedy and random")
+        str | None,
+        typer.Option(
+            help="comma-separated opponents for the other seats, repeated if fewer; "
+            "default: greedy and random",
+            autocompletion=complete_bots,
+        ),
     ] = None,
-    seats: Annotated[int | None, typer.Option(help="number of seats")] = None,
+    seats: Annotated[
+        int | None,
+        typer.Option(help="number of seats; default: one more than --against names, or 4"),
+    ] = None,
     seed: Seed = None,
     option: GameOption = None,
     boxed: Boxed = False,
     jobs: JobsOrAll = None,
     as_json: Json = False,
 ) -> None:
-    """Find out whether one bot is better than another: both play the same deals and seats.
+    """Find out whether one bot is better than another.
 
-    It ends as soon as the answer is clear. Stopping early is safe: two equal bots are called
-    different in at most 5 of 100 duels. Exit status 1: it is worse, or committed faults.
+    Both play the same deals from the same seats against the same opponents. It ends as soon as the
+    answer is clear. Stopping early is safe: two equal bots are called different in at most 5 of 100
+    duels. Exit status 1: it is worse, or committed faults.
     """
     plan = duel_command.plan_duel(new, old, game, against, seats, seed, deals, option or [], boxed)
     duel_command.run(plan, jobs or core_count(), as_json)
@@ -151,18 +199,27 @@ def check(
     ] = FIXED_SEED,
     as_json: Json = False,
 ) -> None:
-    """Check a bot as the league does: read it, start it in a box, question it, play a match."""
+    """Check a bot as the league does before it lets it play.
+
+    Reads it, starts it in a box, asks it for moves in many positions, and plays a match.
+    """
     check_command.run(file, game, seed, as_json)
 
 
 @app.command(epilog="Example: karat verify out.jsonl")
 def verify(
     files: Annotated[
-        list[Path], typer.Argument(help="records: .json, or .jsonl with one per line")
+        list[Path],
+        typer.Argument(
+            help="records: .json, or .jsonl with one per line", autocompletion=complete_record
+        ),
     ],
     as_json: Json = False,
 ) -> None:
-    """Play recorded matches again and name the first step that differs."""
+    """Play recorded matches again, and name what differs.
+
+    Names the first step of every record that is not as the rules make it.
+    """
     verify_command.run(files, as_json)
 
 
@@ -176,7 +233,10 @@ def login(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Save the address of a league and an access key for `push` and `rerun`."""
+    """Save the address of a league and your access key.
+
+    `push`, `enter`, `follow`, `tournaments` and `rerun` use them.
+    """
     login_command.run(url, token, as_json)
 
 
@@ -186,12 +246,18 @@ def push(
     note: Annotated[str, typer.Option("--message", "-m", help="a note about the version")] = "",
     bot: Annotated[
         str | None,
-        typer.Option(help="the bot it is a version of; default: the one named like its class"),
+        typer.Option(
+            help="your bot, by its name or as in its address; default: the one named like its class"
+        ),
     ] = None,
+    check: Annotated[bool, typer.Option(help="check it on this machine first")] = True,
     as_json: Json = False,
 ) -> None:
-    """Upload a bot to the league, follow its checks and print the result."""
-    push_command.run(file, note, bot, as_json)
+    """Check a bot, upload it and follow the league's checks.
+
+    It is checked here first, as by `karat check`, so that most mistakes are found at once.
+    """
+    push_command.run(file, note, bot, check, as_json)
 
 
 @app.command("cups", hidden=True)
@@ -204,7 +270,7 @@ def list_tournaments(as_json: Json = False) -> None:
 @app.command(epilog="Example: karat enter friday-cup-14 my-bot")
 def enter(
     tournament: Annotated[str, typer.Argument(help="as in its address")],
-    bot: Annotated[str, typer.Argument(help="the bot, as in its address")],
+    bot: Annotated[str, typer.Argument(help="your bot, by its name or as in its address")],
     code: Annotated[str, typer.Option(help="the invite code, if it needs one")] = "",
     as_json: Json = False,
 ) -> None:
@@ -217,11 +283,14 @@ def follow(
     tournament: Annotated[str, typer.Argument(help="as in its address")],
     as_json: Json = False,
 ) -> None:
-    """Wait for a tournament to end and show its standings. Exit status 1: it was cancelled."""
+    """Wait for a tournament to end, and show its standings. Exit status 1: it was cancelled."""
     tournaments.follow(tournament, as_json)
 
 
-@app.command(epilog="Example: karat rerun 48211 --step 141 my_bot.py")
+@app.command(
+    short_help="Ask a bot again what it was asked in a match.",
+    epilog="Example: karat rerun 48211 --step 141 my_bot.py",
+)
 def rerun(
     match: Annotated[
         str,
@@ -252,5 +321,8 @@ def rerun(
 def doctor(
     as_json: Json = False,
 ) -> None:
-    """Test every wall of the sandbox on this machine and say which of them hold."""
+    """Test the sandbox on this machine, and say what to fix.
+
+    Tries every wall that keeps a bot in its box. Exit status 1: one does not hold.
+    """
     doctor_command.run(as_json)

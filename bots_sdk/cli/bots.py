@@ -4,7 +4,7 @@ from pathlib import Path
 
 from bots_sdk import house
 from bots_sdk.cli.fault_report import explain_finding
-from bots_sdk.cli.output import refuse
+from bots_sdk.cli.output import refuse, suggest
 from bots_sdk.local.matches import BUILT_IN, Entrant, program
 from engine.game import Game
 from runners.limits import DEFAULT
@@ -24,8 +24,11 @@ def entrant(name: str, game: Game, boxed: bool) -> Entrant:
         return Entrant(name, house.source(game.slug, name), f"{name}.py")
     path = Path(name)
     if path.suffix != ".py":
-        names = ", ".join(dict.fromkeys([*BUILT_IN, *house.names(game.slug)]))
-        refuse(f"There is no bot {name!r}; there are {names}, or name a .py file.")
+        names = list(dict.fromkeys([*BUILT_IN, *house.names(game.slug)]))
+        refuse(
+            f"There is no bot {name!r}; there are {', '.join(names)}, or name a .py file."
+            f"{suggest(name, names)}"
+        )
     bot = read_bot_file(path)
     if not boxed:
         games = games_of(bot)
@@ -37,7 +40,7 @@ def entrant(name: str, game: Game, boxed: bool) -> Entrant:
 def read_bot_file(path: Path) -> Entrant:
     """Return the bot in an author's file, or refuse."""
     if not path.is_file():
-        refuse(f"There is no file {path}.")
+        refuse(f"There is no file {path}.{suggest(str(path), _python_files(path.parent))}")
     try:
         if path.stat().st_size > DEFAULT.source_kib << 10:
             refuse(f"{path} is larger than {DEFAULT.source_kib} KiB, the limit for a bot.")
@@ -47,6 +50,10 @@ def read_bot_file(path: Path) -> Entrant:
         refuse(f"{path} cannot be read: {error.strerror}.")
     except UnicodeDecodeError as error:
         refuse(f"{path} is not UTF-8 text: byte {error.start}.")
+
+
+def _python_files(folder: Path) -> list[str]:
+    return [str(path) for path in folder.glob("*.py")]
 
 
 def games_of(bot: Entrant) -> tuple[str, ...]:

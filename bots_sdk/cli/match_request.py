@@ -13,7 +13,7 @@ import typer
 
 from bots_sdk import house
 from bots_sdk.cli.bots import entrant, entrants, games_of, read_bot_file
-from bots_sdk.cli.output import NO, answer_no, refuse, warn
+from bots_sdk.cli.output import NO, answer_no, refuse, suggest, warn
 from bots_sdk.local.matches import Entrant, MatchSetup, WorkerLost
 from bots_sdk.local.stuck import end_stuck_command
 from engine.game import BadSetup, Game, Json
@@ -121,7 +121,7 @@ def find_game(slug: str) -> Game:
     try:
         return find(slug)
     except BadSetup as error:
-        refuse(str(error))
+        refuse(f"{error}{suggest(slug, GAMES)}")
 
 
 def resolve_options(game: Game, seats: int, option_texts: Sequence[str]) -> dict[str, Json]:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from bots_sdk.cli.completion import complete_bots, complete_game, complete_python_file
 from bots_sdk.cli.output import alternatives
 from engine.registry import GAMES
 
@@ -21,9 +22,18 @@ JobsOrAll = Annotated[
 GameOption = Annotated[
     list[str] | None, typer.Option(help="an option of the game, such as max_offers=20")
 ]
-BotFile = Annotated[Path, typer.Argument(help="the file of a bot")]
+BotFile = Annotated[
+    Path, typer.Argument(help="the file of a bot", autocompletion=complete_python_file)
+]
 Bots = Annotated[
     str | None,
-    typer.Option(help="comma-separated names or .py files; a single one fills all --seats"),
+    typer.Option(
+        help="comma-separated names or .py files; a single one fills all --seats",
+        autocompletion=complete_bots,
+    ),
 ]
-FirstGame = Annotated[str | None, typer.Option(help=f"{GAMES_HELP}; default: the bot's first")]
+Game = Annotated[str, typer.Argument(help=GAMES_HELP, autocompletion=complete_game)]
+FirstGame = Annotated[
+    str | None,
+    typer.Option(help=f"{GAMES_HELP}; default: the bot's first", autocompletion=complete_game),
+]

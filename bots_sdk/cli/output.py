@@ -5,6 +5,7 @@ import signal
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from difflib import get_close_matches
 from time import perf_counter
 from typing import NoReturn, TypeVar
 
@@ -69,6 +70,13 @@ def alternatives(words: Sequence[str]) -> str:
     """Return `a, b or c`."""
     *first, last = words
     return f"{', '.join(first)} or {last}" if first else last
+
+
+def suggest(word: str, words: Iterable[str]) -> str:
+    """Return ` Did you mean …?` if one of the words is close to this one, and nothing otherwise."""
+    by_letters = {known.lower(): known for known in words}
+    nearest = get_close_matches(word.lower(), by_letters, n=1)
+    return f" Did you mean {by_letters[nearest[0]]}?" if nearest else ""
 
 
 def ledger(*columns: str) -> Table:

@@ -18,6 +18,10 @@ Everything `karat` can do, as `karat COMMAND --help` says it. This page is writt
 Exit status: 0 means success, 1 that the answer is no, 2 that the command was used wrongly. Results
 go to standard output, everything else to standard error; with `--json` the result is one JSON
 object. Ctrl-C ends a command cleanly, with what was finished so far.
+
+`karat` alone lists the commands, and `karat --version` prints the version, for a report of a
+problem. `karat --install-completion` lets bash, zsh, fish or PowerShell complete commands, options,
+games, house bots and files; `karat --show-completion` prints what it would install.
 """
 
 

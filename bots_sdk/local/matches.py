@@ -159,8 +159,6 @@ def _workers(setup: MatchSetup, jobs: int) -> Iterator[dict[Connection, BaseProc
     never answer, and nobody waits for matches that are no longer needed.
     """
     context = multiprocessing.get_context("spawn")
-    # Whichever process starts the tracker receives Ctrl-C again afterwards, so it is started here.
-    resource_tracker.ensure_running()
     with ExitStack() as stack:
         pipes: dict[Connection, BaseProcess] = {}
         for _ in range(jobs):
@@ -196,6 +194,12 @@ def _serve(pipe: Connection, setup: MatchSetup) -> None:
 @contextmanager
 def _block_ctrl_c() -> Iterator[None]:
     """Start processes in the block that never receive Ctrl-C; this one receives it afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        # Windows can neither block a signal nor has it a tracker of resources.
+        yield
+        return
+    # Whichever process starts the tracker receives Ctrl-C again afterwards, so it is started here.
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

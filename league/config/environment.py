@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -92,12 +93,16 @@ def sqlite(path: Path) -> dict[str, Any]:
     }
 
 
-def own_secret(path: Path) -> str:
+def _draw_secret() -> str:
+    return secrets.token_urlsafe(48)
+
+
+def own_secret(path: Path, draw: Callable[[], str] = _draw_secret) -> str:
     """Return the secret of this machine, from a file that only its user can read."""
     try:
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         return path.read_text().strip()
     with os.fdopen(file, "w") as opened:
-        opened.write(secrets.token_urlsafe(48))
+        opened.write(draw())
     return path.read_text().strip()

@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import etag
 
+from bots_sdk import installation
 from league.pages.wheel import Facts, build
 from runners.plugins.acceptance import OWN_DISTRIBUTION
 from runners.plugins.discovery import third_party_entries
@@ -78,14 +79,20 @@ def wheel() -> Path:
     return path
 
 
-def requirement(site: str) -> str:
-    """Return the argument for pip: an address, because another package may have this name."""
-    return f"{site}/sdk/{facts().file_name}"
+def requirement(site: str, extra: str = "") -> str:
+    """Return the argument for pip: with the address, because this league has its own SDK."""
+    return installation.requirement(f"{site}/sdk/{facts().file_name}", extra)
 
 
 def index(request: HttpRequest) -> HttpResponse:
     """Show how to install the SDK."""
-    context = {"requirement": requirement(settings.SITE_URL), "facts": facts(), "section": "docs"}
+    context = {
+        "requirement": requirement(settings.SITE_URL),
+        "requirement_for_learning": requirement(settings.SITE_URL, "rl"),
+        "facts": facts(),
+        "python": facts().python.removeprefix(">="),
+        "section": "docs",
+    }
     return render(request, "pages/sdk.html", context)
 
 

@@ -9,6 +9,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from typing import Any
 from django.db import InterfaceError, OperationalError, close_old_connections
 
 from league.celery import app
+from league.jobs.broker_listener import BrokerListener
 from league.jobs.parent_process import end_with_parent
 from league.workers import registration, wake_pipe, worker
 
@@ -49,13 +51,17 @@ def play(report: Callable[[float], None]) -> None:
 
 def listen() -> None:
     """Let Celery wake a process for every message. Without a broker, none is woken."""
-    app.worker_main(
-        [
-            *("--quiet", "worker", "--queues", "matches", "--pool", "solo"),
-            *("--loglevel", "WARNING", "--without-gossip", "--without-mingle"),
-            *("--without-heartbeat", "--hostname", f"{worker.name()}@%h"),
-        ]
-    )
+    BrokerListener(
+        app=app,
+        hostname=f"{worker.name()}@{socket.gethostname()}",
+        queues="matches",
+        pool_cls="solo",
+        loglevel="WARNING",
+        quiet=True,
+        without_gossip=True,
+        without_mingle=True,
+        without_heartbeat=True,
+    ).start()
 
 
 @dataclass(slots=True)

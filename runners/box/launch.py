@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
-from time import clock_gettime, monotonic
+from time import monotonic
 
+from runners.box import unix
 from runners.box.memory_files import log_file, memory_file
 from runners.box.modes import Mode, in_force
 from runners.box.policy import resource_limits
@@ -57,6 +58,7 @@ class Box:
 
         `program` replaces our own in tests of a broken box.
         """
+        unix.require_linux()
         self._walls = WALLS[mode or in_force()]
         self.limits = limits
         self.reply: BoxReply | None = None
@@ -122,10 +124,10 @@ class Box:
             raise InfrastructureError(f"a box cannot be watched: {error}") from error
         self._pid = pid
         self._clock = _cpu_clock(pid)
-        self._cpu_mark = clock_gettime(self._clock)
+        self._cpu_mark = unix.clock_gettime(self._clock)
         # Who keeps the box has done its work and stands in the same account at the end.
         keeper = self._process.pid
-        self._keeper_seconds = 0.0 if keeper == pid else clock_gettime(_cpu_clock(keeper))
+        self._keeper_seconds = 0.0 if keeper == pid else unix.clock_gettime(_cpu_clock(keeper))
         self.start_cpu_ms = self._cpu_mark * 1000
 
     def _receive_by(self, deadline: float) -> Json | None:
@@ -237,7 +239,7 @@ class Box:
         if self._exited():
             now = self._final().cpu_seconds - self._keeper_seconds
         else:
-            now = clock_gettime(self._clock)
+            now = unix.clock_gettime(self._clock)
         return max(0.0, (now - self._cpu_mark) * 1000)
 
     def _exited(self, seconds: float = 0.0) -> bool:

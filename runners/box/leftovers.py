@@ -1,12 +1,13 @@
 """What controllers that are gone left on the machine: folders nobody uses, half-started boxes."""
 
-import fcntl
 import os
 import re
 import shutil
 import signal
 import time
 from pathlib import Path
+
+from runners.box import unix
 
 MAX_UNUSED_DAYS = 7
 """Folders stay this long after their last use: who goes back to older code finds them again."""
@@ -18,7 +19,7 @@ _STAGED = re.compile(r"(?:python|karat)-[0-9a-f]{16}(\.growing|\.going)?")
 def hold(folder: Path) -> int:
     """Mark the folder as in use until this process ends; the descriptor holds the lock."""
     fd = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
-    fcntl.flock(fd, fcntl.LOCK_SH)
+    unix.fcntl.flock(fd, unix.fcntl.LOCK_SH)
     os.utime(fd)
     return fd
 
@@ -36,7 +37,7 @@ def remove_stale(home: Path, days: float = MAX_UNUSED_DAYS) -> None:
 def _remove_unless_held(folder: Path) -> None:
     fd = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
     try:
-        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        unix.fcntl.flock(fd, unix.fcntl.LOCK_EX | unix.fcntl.LOCK_NB)
         # Another name first: what is left of an interrupted removal must not pass for a folder.
         remove(folder.rename(folder.with_name(f"{folder.name}{GOING}")))
     except BlockingIOError:

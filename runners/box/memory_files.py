@@ -3,6 +3,8 @@
 import errno
 import os
 
+from runners.box.policy import NoWall
+
 _NOEXEC_SEAL = 0x8
 """MFD_NOEXEC_SEAL, of Linux 6.3 and later; `os` does not name it in every Python."""
 
@@ -28,6 +30,9 @@ def log_file() -> tuple[int, int]:
     try:
         box_fd = os.open(f"/proc/self/fd/{own_fd}", os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
         os.fchmod(own_fd, 0)
+    except FileNotFoundError as error:
+        os.close(own_fd)
+        raise NoWall("Boxes need /proc, which is not there: mount -t proc proc /proc") from error
     except BaseException:
         os.close(own_fd)
         raise

@@ -8,7 +8,7 @@ import os
 import sys
 from dataclasses import dataclass
 
-from runners.box import modes
+from runners.box import modes, unix
 from runners.box.modes import Mode
 from runners.box.policy import NoWall
 from runners.box.selftest import IN_A_BOX, Wall, check, comes_up
@@ -43,6 +43,8 @@ class Choice:
 
 def choose(*, embedded: bool) -> Choice:
     """Try the walls. `embedded`: somebody's own machine, where Landlock will do without asking."""
+    if not unix.HAS_BOXES:
+        return Choice(None, [], unix.NEEDS_LINUX)
     try:
         requested = modes.requested_mode()
     except NoWall as error:

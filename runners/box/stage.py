@@ -4,7 +4,6 @@ They are copied once, named by what is in them, and never written again. So a bo
 who may read the clone or the interpreter, and shows nothing else of the host.
 """
 
-import fcntl
 import os
 import py_compile
 import re
@@ -20,6 +19,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from runners import inside_box
+from runners.box import unix
 from runners.box.leftovers import GROWING, end_orphans, hold, remove, remove_stale
 from runners.box.manifest import GAMES_FILE, manifest
 from runners.box.policy import (
@@ -50,10 +50,27 @@ class Stage:
     karat: Path
 
 
+class StageUnusable(NoWall):
+    """The folder for what boxes see cannot be filled."""
+
+    fix = "export KARAT_STAGE=/path/to/another/folder"
+
+    def __init__(self, home: Path, reason: str) -> None:
+        self.problem = f"Boxes need 100 MB in {home}, which cannot be written: {reason}."
+        super().__init__(f"{self.problem} Choose another: {self.fix}")
+
+
 @cache
 def prepare_stage() -> Stage:
     """Return the folders for this interpreter and this code, made if they are not there yet."""
     home = stage_home()
+    try:
+        return _make_stage(home)
+    except OSError as error:
+        raise StageUnusable(home, error.strerror or str(error)) from error
+
+
+def _make_stage(home: Path) -> Stage:
     _make_reachable(home)
     with _lock(home):
         python = _make_once(home / f"python-{_python_key()}", _stage_python)
@@ -90,7 +107,7 @@ def _make_reachable(home: Path) -> None:
 @contextmanager
 def _lock(home: Path) -> Iterator[None]:
     with (home / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        unix.fcntl.flock(lock, unix.fcntl.LOCK_EX)
         yield
 
 

@@ -13,8 +13,6 @@ from pathlib import Path
 
 from runners.failures import Failure, InfrastructureError
 
-_MEMORY_SIGNALS = frozenset({signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS})
-"""How a process ends that cannot go on without more memory: no stack, or a library gave up."""
 _UNCAUGHT = 1
 """Exit status of an interpreter that could not even report its last exception."""
 FULL_SHARE = 0.7
@@ -70,7 +68,9 @@ def post_mortem(
     if ending == -signal.SIGSYS:
         return Failure("E307", "The bot made a system call that no bot may make.")
     short_of_memory = peak_mib > FULL_SHARE * memory_mib
-    if short_of_memory and (ending == _UNCAUGHT or -ending in _MEMORY_SIGNALS):
+    # How a process ends that cannot go on without more memory: no stack, or a library gave up.
+    no_memory = {_UNCAUGHT, -signal.SIGSEGV, -signal.SIGABRT, -signal.SIGBUS}
+    if short_of_memory and ending in no_memory:
         return Failure("E304", f"It ended when {peak_mib:.0f} of {memory_mib} MiB were in use.")
     if ending < 0:
         return Failure("E308", f"The process ended by signal {-ending}.")

@@ -5,7 +5,6 @@ A box from outside (`launch`) is the same in all modes.
 
 import json
 import os
-import pwd
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -15,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
 
-from runners.box import landlock
+from runners.box import landlock, unix
 from runners.box.manifest import manifest
 from runners.box.modes import Mode
 from runners.box.policy import (
@@ -183,7 +182,7 @@ def drop_to() -> tuple[int, int] | None:
     if os.geteuid() != 0:
         return None
     try:
-        entry = pwd.getpwnam(DROP_USER)
+        entry = unix.pwd.getpwnam(DROP_USER)
     except KeyError:
         raise NoWall(
             f"Boxes are not started as root. Make a user for them: "

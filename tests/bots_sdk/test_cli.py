@@ -63,7 +63,7 @@ def test_matches_are_played_recorded_and_verified(game, seats, tmp_path):
     assert [record["seed"] for record in records] == ["7-1", "7-2", "7-3"]
     verified = karat("verify", path)
     assert verified.returncode == 0
-    assert verified.stdout == "3 of 3 records are correct.\n"
+    assert verified.stdout == f"3 of 3 records are correct.\nWatch them:  karat watch {path}\n"
 
 
 def test_the_same_seed_gives_the_same_matches(tmp_path):
@@ -178,7 +178,7 @@ def test_a_single_json_file_is_one_record(two_records):
     single = two_records.with_suffix(".json")
     record = json.loads(two_records.read_text(encoding="utf-8").splitlines()[0])
     single.write_text(json.dumps(record, indent=2), encoding="utf-8")
-    assert karat("verify", single).stdout == "1 of 1 records are correct.\n"
+    assert karat("verify", single).stdout.startswith("1 of 1 records are correct.\nWatch it:")
 
 
 @pytest.mark.parametrize("damage", [b"", b"\x00\xff", b'{"schema": 1', b"[" * 50_000])

@@ -196,7 +196,10 @@ def test_the_arena_shows_a_table_and_what_is_clear(tmp_path):
         *("random #1", "random #2"),
         *("fallback #1", "fallback #2"),
     }
-    assert all(" finishes before " in line for line in lines[-3:])
+    assert all(" finishes before " in line for line in lines[-4:-1])
+    assert re.fullmatch(r"Next:  karat duel (\w+) (\w+) --game basari", lines[-1])
+    assert "rating in points" in lines[6]
+    assert "limit 250 ms" in lines[6]
 
 
 def test_a_duel_finds_the_better_one_and_says_so(tmp_path):
@@ -208,10 +211,12 @@ def test_a_duel_finds_the_better_one_and_says_so(tmp_path):
     )
     assert re.fullmatch(r"\d+ mirrored deals in \d+ s", lines[1])
     assert re.fullmatch(
-        r"greedy finishes better in [\d.]+ % \(95 %: [\d.]+ to [\d.]+\)\.  Likely better\."
-        r" No faults\.",
+        r"greedy finishes better in [\d.]+ % of the deals, equal places as halves "
+        r"\(95 %: [\d.]+ to [\d.]+ %\)\.",
         lines[2],
     )
+    assert lines[3] == "Likely better: the true share of greedy is above 50 %. No faults."
+    assert lines[-1] == "Next:  karat new my_bot.py --game edel-stein-reich"
     worse = karat("duel", "random", "greedy", "--seed", 7, "--jobs", 1, "--json", cwd=tmp_path)
     assert worse.returncode == 1
     assert json.loads(worse.stdout)["verdict"] == "weaker"
@@ -221,7 +226,13 @@ def test_a_duel_with_itself_shows_no_difference(folder):
     arguments = "duel", "fallback", "fallback", "--game", "basari", "--against", "random"
     shown = karat(*arguments, "--deals", 25, "--seats", 3, "--jobs", 1, cwd=folder)
     assert shown.returncode == 0
-    assert "No difference found (less than 6.0 points). No faults." in shown.stdout
+    assert (
+        "No difference found: the true share of fallback (1) is within 6.0 percentage points "
+        "of 50 %. No faults.\n"
+    ) in shown.stdout
+    assert shown.stderr == (
+        "3 seats: your bot, and 2 opponents; --against names 1, so they repeat.\n"
+    )
     assert "won by fallback (1) 0 · same 25 · won by fallback (2) 0" in shown.stdout
 
 
@@ -229,6 +240,7 @@ def test_a_duel_of_a_bot_that_fails_is_invalid(folder):
     shown = karat("duel", "raising.py", "random", "--deals", 4, "--jobs", 1, cwd=folder)
     assert shown.returncode == 1
     assert "Invalid: raising faulted in 4 deals." in shown.stdout
+    assert shown.stdout.endswith("Next:  karat check raising.py\n")
 
 
 def test_a_bot_that_ends_its_process_is_named_as_the_cause(folder):

@@ -17,6 +17,14 @@ class Newcomer(Bot):
         return options[0]
 """
 
+WRONG = """
+from bots_sdk import Bot
+
+class Wrong(Bot):
+    def decide(self, view, options):
+        raise LookupError
+"""
+
 
 @pytest.fixture
 def league():
@@ -114,7 +122,9 @@ def test_login_keeps_a_key_that_works_for_its_owner_alone(league, run, tmp_path)
     signed_in = run("login", "--url", league.url, KARAT_TOKEN=KEY)
     assert signed_in.returncode == 0, signed_in.stderr
     path = tmp_path / "config" / "karat" / "league.json"
-    assert signed_in.stdout == f"Hello Ada. The key is saved in {path}.\n"
+    assert signed_in.stdout == (
+        f"Hello Ada. The key is saved in {path}.\nNext:  karat push my_bot.py\n"
+    )
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
     assert KEY not in signed_in.stdout + signed_in.stderr
@@ -182,10 +192,53 @@ def test_push_ends_with_1_when_the_version_does_not_play(league, run, facts, tol
 
 def test_push_does_not_send_a_file_that_holds_no_bot(league, run, tmp_path):
     (tmp_path / "nothing.py").write_text("print(1)\n", encoding="utf-8")
-    pushed = run("push", "nothing.py", KARAT_URL=league.url, KARAT_TOKEN=KEY)
+    key = {"KARAT_URL": league.url, "KARAT_TOKEN": KEY}
+    pushed = run("push", "nothing.py", "--no-check", **key)
     assert pushed.returncode == 1
     assert pushed.stderr.startswith("E102 No bot class found.")
     assert league.asked == []
+
+
+def test_push_checks_here_first_and_says_how_to_skip_it(league, run, tmp_path):
+    (tmp_path / "wrong.py").write_text(WRONG, encoding="utf-8")
+    key = {"KARAT_URL": league.url, "KARAT_TOKEN": KEY}
+    pushed = run("push", "wrong.py", **key)
+    assert pushed.returncode == 1
+    assert "no  6 E303 " in pushed.stdout
+    assert pushed.stdout.endswith(
+        "Not uploaded. To upload it nevertheless:  karat push wrong.py --no-check\n"
+    )
+    as_json = run("push", "wrong.py", "--json", **key)
+    assert as_json.returncode == 1
+    assert json.loads(as_json.stdout)["status"] == "not uploaded"
+    assert league.asked == []
+    assert run("push", "wrong.py", "--no-check", **key).returncode == 0
+    assert [body["name"] for method, path, body in league.asked if path == "bots"] == ["Wrong"]
+
+
+def test_without_boxes_push_reads_the_file_and_says_so(league, run, tmp_path):
+    (tmp_path / "wrong.py").write_text(WRONG, encoding="utf-8")
+    key = {"KARAT_URL": league.url, "KARAT_TOKEN": KEY, "SANDBOX": "bwrap", "PATH": "/nowhere"}
+    pushed = run("push", "wrong.py", **key)
+    assert pushed.returncode == 0, pushed.stdout
+    assert pushed.stderr == (
+        "This machine has no boxes, so the bot was only read, not started; the league does all.\n"
+    )
+    (tmp_path / "nothing.py").write_text("print(1)\n", encoding="utf-8")
+    assert "E102 No bot class found" in run("push", "nothing.py", **key).stdout
+
+
+def test_a_bot_is_named_as_in_its_address_or_by_its_name(league, run):
+    league.bots = [{"name": "Sapphire Shark", "slug": "sapphire-shark"}]
+    key = {"KARAT_URL": league.url, "KARAT_TOKEN": KEY}
+    for word in ("sapphire-shark", "Sapphire Shark", "sapphire shark"):
+        pushed = run("push", "newcomer.py", "--no-check", "--bot", word, "--json", **key)
+        assert json.loads(pushed.stdout)["bot"] == "sapphire-shark"
+    wrong = run("push", "newcomer.py", "--no-check", "--bot", "saphire-shark", **key)
+    assert wrong.returncode == 1
+    assert wrong.stderr == (
+        "You have no bot 'saphire-shark'; you have sapphire-shark. Did you mean sapphire-shark?\n"
+    )
 
 
 def test_a_kept_key_is_not_sent_to_another_league(league, run):

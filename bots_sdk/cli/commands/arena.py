@@ -20,6 +20,12 @@ from bots_sdk.cli.output import (
 from bots_sdk.local.arena import HeadToHead, Row, Standings, schedule
 from bots_sdk.local.matches import MatchSetup, Seating, play_all
 from engine.game import Game
+from runners.limits import DEFAULT
+
+_LEGEND = (
+    "rating in points (95 %: ±) · won: first places · ahead: opponents left behind · "
+    f"thinks: median of a decision, limit {DEFAULT.decision_cpu_ms} ms"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,8 @@ class Arena:
     seed: str
     plan: list[Seating]
     deals: int
+    words: list[str]
+    """How the bots were named on the command line."""
 
 
 def plan_arena(
@@ -53,9 +61,8 @@ def plan_arena(
     seed = seed or draw_seed()
     plan = schedule(len(bots), sizes, seed, games=games, deals=deals)
     setup = MatchSetup(game.slug, tuple(bots), options, boxed)
-    return Arena(
-        game, setup, _number_duplicates([bot.name for bot in bots]), sizes, seed, plan, deals
-    )
+    shown_names = _number_duplicates([bot.name for bot in bots])
+    return Arena(game, setup, shown_names, sizes, seed, plan, deals, names.split(","))
 
 
 def _sizes(game: Game, seats: str | None, bots: int) -> list[int]:
@@ -121,12 +128,22 @@ def _show(arena: Arena, standings: Standings) -> None:
     for rank, row in enumerate(ranking, 1):
         table.add_row(str(rank), arena.names[row.bot], *_figures(row))
     say_table(table)
+    say(_LEGEND)
     say()
     say("Head to head: how often the bot on the left finishes before the one on top, in %")
     _show_matrix(arena, standings, ranking)
     say()
     for better, worse in pairwise(ranking):
         say(_neighbours(arena, standings, better, worse))
+    say(f"Next:  {_next_command(arena, ranking)}")
+
+
+def _next_command(arena: Arena, ranking: list[Row]) -> str:
+    """Return the duel of the best file, or of the winner, with the best of the others."""
+    words = [arena.words[row.bot] for row in ranking]
+    first = next((word for word in words if word.endswith(".py")), words[0])
+    words.remove(first)
+    return f"karat duel {first} {words[0]} --game {arena.game.slug}"
 
 
 def _figures(row: Row) -> list[str]:
@@ -169,7 +186,7 @@ def _neighbours(arena: Arena, standings: Standings, better: Row, worse: Row) -> 
     verdict = "clear" if pair.clear else "not clear yet"
     return (
         f"{one} finishes before {other} in {pair.share:.1%} of {plural(pair.deals, 'deal')} "
-        f"(95 %: {100 * pair.low:.1f} to {100 * pair.high:.1f}): {verdict}."
+        f"(95 %: {100 * pair.low:.1f} to {100 * pair.high:.1f} %): {verdict}."
     )
 
 

@@ -2,20 +2,17 @@
 
 import shlex
 from collections.abc import Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import typer
 
+from bots_sdk.cli.local_check import first_game, steps_here
 from bots_sdk.cli.match_request import explain_failures, find_game
 from bots_sdk.cli.output import NO, print_json, refuse, say
-from engine.registry import GAMES
 from runners.boxed import FILE
-from runners.limits import DEFAULT
 from runners.upload.asked import view_as_text
-from runners.upload.check import FIXED_SEED, check
-from runners.upload.source import Finding, read_outline, read_text
+from runners.upload.check import FIXED_SEED
 
 
 def run(path: Path, slug: str | None, seed: str, as_json: bool) -> None:
@@ -26,11 +23,11 @@ def run(path: Path, slug: str | None, seed: str, as_json: bool) -> None:
         data = path.read_bytes()
     except OSError as error:
         refuse(f"{path} cannot be read: {error.strerror}.")
-    game = find_game(slug or _first_game(data))
+    game = find_game(slug or first_game(data))
     steps: list[dict[str, Any]] = []
-    with explain_failures(boxed=True):
-        for step in check(data, game, seed=seed, file=path.name):
-            steps.append(asdict(step) | {"game": game.slug})
+    with explain_failures(boxed=False):
+        for step in steps_here(data, game, seed, path.name):
+            steps.append(step)
             if not as_json:
                 show_step(len(steps), steps[-1], path)
     ok = all(step["ok"] for step in steps)
@@ -40,15 +37,6 @@ def run(path: Path, slug: str | None, seed: str, as_json: bool) -> None:
         say(f"Ready to upload:  karat push {path}")
     if not ok:
         raise typer.Exit(NO)
-
-
-def _first_game(data: bytes) -> str:
-    """Return the first game of the bot; if it names none or is no bot, the first there is."""
-    try:
-        games = read_outline(read_text(data, DEFAULT)).games
-    except Finding:
-        games = ()
-    return next(iter(games or GAMES))
 
 
 def show_step(number: int, step: Mapping[str, Any], path: Path) -> None:

@@ -23,9 +23,11 @@ from bots_sdk.cli.output import (
     defer_ctrl_c,
     plural,
     print_json,
+    refuse,
     say,
     show_progress,
     stop_on_ctrl_c,
+    warn,
 )
 from bots_sdk.local.duel import Duel, Verdict, pairs
 from bots_sdk.local.matches import FinishedMatch, MatchSetup, play_all
@@ -45,6 +47,8 @@ class DuelPlan:
     seats: int
     seed: str
     deals: int
+    words: tuple[str, str]
+    """How the two were named on the command line."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -68,13 +72,36 @@ def plan_duel(
     game = find_game(slug or _first_game(new))
     opponents = entrants(against, game, boxed) if against else None
     if seats is None:
-        seats = len(opponents) + 1 if opponents else default_seats(game)
+        seats = _seats_for(game, len(opponents)) if opponents else default_seats(game)
     options = resolve_options(game, seats, option_texts)
     if opponents is None:
         opponents = default_opponents(game, seats - 1, boxed)
     two = [entrant(name, game, boxed) for name in (new, old)]
     setup = MatchSetup(game.slug, (*two, *opponents), options, boxed)
-    return DuelPlan(game, setup, seats, seed or draw_seed(), deals)
+    if against:
+        warn(_seat_notice(seats, len(opponents)))
+    return DuelPlan(game, setup, seats, seed or draw_seed(), deals, (new, old))
+
+
+def _seats_for(game: Game, opponents: int) -> int:
+    """Return the size of a table for one of the two and these opponents, or refuse."""
+    if opponents + 1 not in game.seats:
+        fewest, most = game.seats[0] - 1, game.seats[-1] - 1
+        refuse(
+            f"{game.name} has {game.seats[0]} to {game.seats[-1]} seats, one of them for your "
+            f"bot: name {fewest} to {most} opponents, or choose --seats, and they repeat."
+        )
+    return opponents + 1
+
+
+def _seat_notice(seats: int, opponents: int) -> str:
+    """Return how opponents share seats that are more or fewer than they are."""
+    others = seats - 1
+    if opponents == others:
+        return ""
+    how = "repeat" if opponents < others else "take turns"
+    table = f"{seats} seats: your bot, and {plural(others, 'opponent')}"
+    return f"{table}; --against names {opponents}, so they {how}."
 
 
 def _first_game(bot: str) -> str:
@@ -133,10 +160,26 @@ def _show(plan: DuelPlan, duel: Duel, seconds: float) -> None:
     )
     say(f"{plural(duel.deals, 'mirrored deal')} in {seconds:.0f} s")
     say(
-        f"{first} finishes better in {100 * duel.share:.1f} % "
-        f"(95 %: {100 * low:.1f} to {100 * high:.1f}).  {describe_verdict(duel, (first, second))}"
+        f"{first} finishes better in {100 * duel.share:.1f} % of the deals, equal places as halves "
+        f"(95 %: {100 * low:.1f} to {100 * high:.1f} %)."
     )
+    say(describe_verdict(duel, (first, second)))
     say(f"Deals won by {first} {duel.won:,} · same {duel.same:,} · won by {second} {duel.lost:,}")
+    say(f"Next:  {_next_command(plan, duel.verdict())}")
+
+
+def _next_command(plan: DuelPlan, verdict: Verdict) -> str:
+    """Return what is sensible after a verdict on the first of the two."""
+    new, old = plan.words
+    if not new.endswith(".py"):
+        return f"karat new my_bot.py --game {plan.game.slug}"
+    return {
+        Verdict.STRONGER: f"karat push {new}",
+        Verdict.WEAKER: f"karat play {new}",
+        Verdict.ALIKE: f"karat duel {new} {old} --deals {plan.deals * 4}",
+        Verdict.OPEN: f"karat duel {new} {old} --deals {plan.deals}",
+        Verdict.INVALID: f"karat check {new}",
+    }[verdict]
 
 
 def describe_verdict(duel: Duel, names: tuple[str, str]) -> str:
@@ -150,10 +193,14 @@ def describe_verdict(duel: Duel, names: tuple[str, str]) -> str:
         ]
         return f"Invalid: {' and '.join(faulty)}."
     widest = max(abs(limit - 0.5) for limit in duel.interval())
+    new = names[0]
     sentence = {
-        Verdict.STRONGER: "Likely better.",
-        Verdict.WEAKER: "Likely worse.",
-        Verdict.ALIKE: f"No difference found (less than {100 * widest:.1f} points).",
+        Verdict.STRONGER: f"Likely better: the true share of {new} is above 50 %.",
+        Verdict.WEAKER: f"Likely worse: the true share of {new} is below 50 %.",
+        Verdict.ALIKE: (
+            f"No difference found: the true share of {new} is within {100 * widest:.1f} "
+            "percentage points of 50 %."
+        ),
         Verdict.OPEN: f"Still running: {duel.deals:,} of at most {plural(duel.most, 'deal')}.",
     }[verdict]
     return f"{sentence} No faults."

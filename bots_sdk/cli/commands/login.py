@@ -29,3 +29,5 @@ def run(url: str | None, token: str | None, as_json: bool) -> None:
     say(f"Hello {name}. The key is saved in {path}.")
     if scopes and "upload" not in scopes:
         say("It cannot upload; for karat push, create a key with the scope “upload”.")
+    else:
+        say("Next:  karat push my_bot.py")

@@ -1,10 +1,12 @@
 """`karat new`: a bot to begin with."""
 
+from importlib.util import find_spec
 from pathlib import Path
 
 from bots_sdk import starters
 from bots_sdk.cli.match_request import find_game
 from bots_sdk.cli.output import plural, print_json, refuse, say
+from bots_sdk.installation import install_command
 from engine.registry import GAMES
 
 
@@ -26,6 +28,8 @@ def run(path: Path, slug: str | None, as_json: bool) -> None:
         print_json({"file": str(path), "game": game.slug, "lines": lines})
         return
     say(f"Created {path} ({plural(lines, 'line')}). It already plays, at random.")
+    if find_spec("gymnasium") is None:
+        say(f"For reinforcement learning:  {install_command('rl')}")
     say(f"Next:  karat play {path}")
 
 

@@ -10,7 +10,9 @@ import typer
 from bots_sdk.cli.account import connect, explain_refusals
 from bots_sdk.cli.bots import read_bot_file
 from bots_sdk.cli.commands.check import show_step
+from bots_sdk.cli.local_check import failed_steps
 from bots_sdk.cli.output import NO, answer_no, aside, plural, print_json, say
+from bots_sdk.cli.own_bots import find_own_bot, own_bots
 from bots_sdk.client.api import Client, Version
 from bots_sdk.local.matches import Entrant, program
 from engine.narration import ordinal
@@ -21,13 +23,15 @@ POLL_SECONDS = 0.25, 2.0
 """How long to wait before asking again: at first, and at most."""
 
 
-def run(path: Path, note: str, slug: str | None, as_json: bool) -> None:
+def run(path: Path, note: str, name_or_slug: str | None, checked: bool, as_json: bool) -> None:
     """Upload, wait for the checks, show them; exit status 1 if the league does not take it."""
     entrant = read_bot_file(path)
-    name = _class_name(entrant)
     client = connect()
+    if checked:
+        _check_here(path, as_json)
+    name = _class_name(entrant)
     with explain_refusals():
-        bot = slug or _find_or_create_bot(client, name)
+        bot = find_own_bot(client, name_or_slug).slug if name_or_slug else _bot(client, name)
         uploaded = client.upload(bot, entrant.source or "", note)
         version = _wait_for_checks(client, bot, uploaded)
     if as_json:
@@ -36,6 +40,20 @@ def run(path: Path, note: str, slug: str | None, as_json: bool) -> None:
         _show(name, version, path)
     if version.done and not version.plays:
         raise typer.Exit(NO)
+
+
+def _check_here(path: Path, as_json: bool) -> None:
+    """Check the file on this machine; one that fails is not uploaded."""
+    steps = failed_steps(path)
+    if not steps:
+        return
+    if as_json:
+        print_json({"status": "not uploaded", "steps": steps})
+    else:
+        for number, step in enumerate(steps, 1):
+            show_step(number, step, path)
+        say(f"Not uploaded. To upload it nevertheless:  karat push {path} --no-check")
+    raise typer.Exit(NO)
 
 
 def _class_name(entrant: Entrant) -> str:
@@ -47,12 +65,11 @@ def _class_name(entrant: Entrant) -> str:
         answer_no(f"{error.code} {error.title}. {error.explanation} {error.fix}")
 
 
-def _find_or_create_bot(client: Client, name: str) -> str:
-    """Return the user's bot of this name; create it if there is none."""
-    bots = client.me().get("bots") or []
-    for bot in bots:
-        if isinstance(bot, dict) and bot.get("name") == name:
-            return str(bot["slug"])
+def _bot(client: Client, name: str) -> str:
+    """Return the user's bot of this name as in its address; create it if there is none."""
+    for bot in own_bots(client):
+        if bot.name.casefold() == name.casefold():
+            return bot.slug
     return client.create_bot(name)
 
 

@@ -1,5 +1,8 @@
 """`karat tournaments`, `karat enter` and `karat follow`: the tournaments of the league."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
 from time import sleep
 from typing import Any
 
@@ -15,8 +18,10 @@ from bots_sdk.cli.output import (
     print_json,
     say,
     say_table,
+    suggest,
 )
-from bots_sdk.client.api import Client
+from bots_sdk.cli.own_bots import find_own_bot
+from bots_sdk.client.api import Client, Refused
 from engine.narration import ordinal
 
 POLL_SECONDS = 2.0
@@ -38,13 +43,17 @@ def list_tournaments(as_json: bool) -> None:
     for one in tournaments:
         table.add_row(*(str(one.get(name)) for name in ("slug", "game", "state", "starts_at")))
     say_table(table)
+    if enterable := [str(one.get("slug")) for one in tournaments if one.get("state") == "open"]:
+        say(f"Next:  karat enter {enterable[0]} YOUR-BOT")
+    else:
+        say(f"Next:  karat follow {tournaments[0].get('slug')}")
 
 
 def enter(tournament: str, bot: str, code: str, as_json: bool) -> None:
     """Enter a bot in a tournament."""
     client = connect()
-    with explain_refusals():
-        entry = client.enter(tournament, bot, code)
+    with explain_refusals(), _suggest_tournament(client, tournament):
+        entry = client.enter(tournament, find_own_bot(client, bot).slug, code)
     if as_json:
         print_json(entry)
     else:
@@ -55,7 +64,7 @@ def enter(tournament: str, bot: str, code: str, as_json: bool) -> None:
 def follow(tournament: str, as_json: bool) -> None:
     """Wait for a tournament to end and show who won. Ctrl-C only stops the waiting."""
     client = _client()
-    with explain_refusals():
+    with explain_refusals(), _suggest_tournament(client, tournament):
         now = _wait_for_end(client, tournament)
         rows = client.standings(tournament)
     if as_json:
@@ -74,6 +83,20 @@ def _client() -> Client:
     account = load_account()
     with explain_refusals():
         return Client(url, account.token if account else None)
+
+
+@contextmanager
+def _suggest_tournament(client: Client, word: str) -> Iterator[None]:
+    """Say which tournament was probably meant if the league knows none of this name."""
+    try:
+        yield
+    except Refused as error:
+        if error.status != HTTPStatus.NOT_FOUND:
+            raise
+        slugs = [str(one.get("slug")) for one in client.tournaments()]
+        if word in slugs:
+            raise
+        answer_no(f"There is no tournament {word!r}; see karat tournaments.{suggest(word, slugs)}")
 
 
 def _wait_for_end(client: Client, tournament: str) -> dict[str, Any]:

@@ -32,5 +32,7 @@ def run(files: list[Path], as_json: bool) -> None:
             place = f", {problem['place']}" if problem["place"] else ""
             say(f"{problem['record']}{place}: {problem['problem']}")
         say(f"{done.count - len(wrong):,} of {done.count:,} records are correct.")
+        if not wrong:
+            say(f"Watch {'it' if done.count == 1 else 'them'}:  karat watch {files[0]}")
     if wrong:
         raise typer.Exit(NO)

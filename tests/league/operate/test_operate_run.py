@@ -2,11 +2,13 @@
 
 import http.client
 import os
+import re
 import signal
 import stat
 import time
 from contextlib import closing
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -21,12 +23,22 @@ def status_for(port, host):
         return connection.getresponse().status
 
 
+def command(pid):
+    """The command line of a process that may have ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace").split("\0")
+    except OSError:
+        return []
+
+
 def commands():
-    for path in Path("/proc").glob("[1-9]*/cmdline"):
-        try:
-            yield path.read_bytes().decode(errors="replace").split("\0")
-        except OSError:
-            continue
+    for path in Path("/proc").glob("[1-9]*"):
+        yield command(path.name)
+
+
+def children(pid):
+    """The processes that a process with one thread has started."""
+    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 @pytest.fixture(scope="module")
@@ -93,9 +105,53 @@ def test_nobody_else_can_read_anything_in_the_data_folder(room):
     assert open_to_others == {}
 
 
-def test_ctrl_c_ends_everything(room):
+def test_the_password_is_short_and_can_be_shown_again(room):
+    said = (room.folder / "said").read_text()
+    user, password = re.search(r"sign in as (\w+) with the password (\S+)", said).groups()
+    assert re.fullmatch(r"[a-z2-9]{5}-[a-z2-9]{5}", password)
+    again = room.manage("admin_password").stdout
+    assert again == f"{user} {password}\n"
+    assert "manage.py admin_password" in said
+    room.python(
+        """
+        admin = User.objects.get(username="admin")
+        admin.set_password("one of my own")
+        admin.save()
+        """
+    )
+    changed = room.manage("admin_password", check=False)
+    assert changed.returncode == 1
+    assert "manage.py changepassword admin" in changed.stderr
+
+
+def test_a_static_file_is_served_without_a_warning_on_the_console(room):
+    site = f"http://127.0.0.1:{room.port}"
+    with urlopen(f"{site}/") as page:
+        style = re.search(r'"(/static/[^"]+\.css)"', page.read().decode())[1]
+    with urlopen(f"{site}{style}") as file:
+        assert int(file.headers["Content-Length"]) == len(file.read()) > 1000
+        assert file.headers["Content-Type"].startswith("text/css")
+        assert "immutable" in file.headers["Cache-Control"]
+    ranged = Request(f"{site}{style}", headers={"Range": "bytes=10-19"})
+    with urlopen(ranged) as part:
+        assert (part.status, len(part.read())) == (206, 10)
+    assert "StreamingHttpResponse" not in (room.folder / "said").read_text()
+
+
+def test_ctrl_c_ends_everything_without_a_word_of_celery(room):
+    worker = next(pid for pid in children(room.running.pid) if "worker" in command(pid))
+    # The one that listens to the broker is forked last.
+    until = time.monotonic() + 30
+    while len(children(worker)) < 2 and time.monotonic() < until:
+        time.sleep(0.1)
+    time.sleep(1)
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+        for pid in children(worker):
+            os.kill(pid, number)
+    time.sleep(1)
     room.running.send_signal(signal.SIGINT)
     assert room.running.wait(60) == 0, room.errors()
+    assert "worker:" not in (room.folder / "said").read_text()
 
 
 @pytest.mark.parametrize(

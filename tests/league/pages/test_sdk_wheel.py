@@ -3,13 +3,17 @@
 import csv
 import io
 import os
+import re
 import subprocess
 import sys
+import threading
 import venv
 import zipfile
 from base64 import urlsafe_b64encode
 from email.parser import Parser
 from hashlib import sha256
+from html import unescape
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -75,46 +79,97 @@ def test_the_site_leads_from_the_short_address_to_the_file(client, db):
     again = client.get(short.url, headers={"If-None-Match": file["ETag"]})
     assert again.status_code == 304
     assert client.get("/sdk/karat_league-9.9-py3-none-any.whl").status_code == 404
-    assert NAME in client.get("/sdk/").content.decode()
 
 
-def test_it_installs_into_a_fresh_environment_and_plays_there(tmp_path):
-    home = tmp_path / "venv"
+def test_the_page_shows_the_exact_commands_and_the_python_in_words(client, db, settings):
+    settings.SITE_URL = "https://league.example"
+    page = unescape(client.get("/sdk/").content.decode())
+    address = f"https://league.example/sdk/{NAME}"
+    assert f'id="install">pip install "karat-league @ {address}"</pre>' in page
+    assert f'id="install-learning">pip install "karat-league[rl] @ {address}"</pre>' in page
+    assert page.count(">Copy</button>") == 2
+    assert re.search(r"Requires Python\s+3\.11 or newer", page)
+    assert ">=" not in page
+
+
+@pytest.fixture(scope="module")
+def league_address():
+    """A loopback server with the wheel at the address that the site would give it."""
+    folder = sdk.wheel().parent
+
+    class Handler(SimpleHTTPRequestHandler):
+        def translate_path(self, path):
+            return str(folder / path.removeprefix("/sdk/"))
+
+        def log_message(self, *_):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/sdk/{NAME}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def author(tmp_path_factory, league_address):
+    """A fresh environment in which an author installed the SDK by the line of the page."""
+    folder = tmp_path_factory.mktemp("author")
+    home = folder / "venv"
     venv.create(home, symlinks=True)
-    install = [
-        "install",
-        "--no-index",
-        "--no-deps",
-        "--quiet",
-        "--no-compile",
-        "--disable-pip-version-check",
-    ]
-    python = home / "bin" / "python"
+    pip = [sys.executable, "-m", "pip", "--python", home / "bin" / "python", "install"]
+    options = ["--no-index", "--no-deps", "--quiet", "--no-compile", "--disable-pip-version-check"]
     subprocess.run(
-        [sys.executable, "-m", "pip", "--python", python, *install, sdk.wheel()], check=True
+        [*pip, *options, f"karat-league @ {league_address}"],
+        check=True,
+        env={"PATH": os.environ["PATH"], "HOME": str(folder), "NO_PROXY": "127.0.0.1"},
     )
     # What the SDK needs is taken from here; the SDK itself must not be.
     packages = home / "needs"
     packages.mkdir()
     for path in Path(sys.prefix).glob("lib/python3*/site-packages/*"):
-        if "karat" not in path.name.lower() and path.suffix != ".pth":
+        if path.suffix != ".pth" and not path.name.lower().startswith(NOT_LINKED):
             (packages / path.name).symlink_to(path)
-    env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "PYTHONPATH": str(packages)}
+    env = {"PATH": os.environ["PATH"], "HOME": str(folder)}
 
-    def run(*command):
+    def run(*command, status=0, packages=packages):
         done = subprocess.run(
             [home / "bin" / command[0], *command[1:]],
-            cwd=tmp_path,
-            env=env,
+            cwd=folder,
+            env=env | {"PYTHONPATH": str(packages)},
             check=False,
             capture_output=True,
             text=True,
         )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        assert done.returncode == status, done.stderr
+        return done.stdout + done.stderr
 
-    where = run("python", "-c", "import bots_sdk; print(bots_sdk.__file__)")
-    assert where.startswith(str(home))
-    assert "push" in run("karat", "--help")
-    run("karat", "new", "my_bot.py", "--game", "basari")
-    assert "Result:" in run("karat", "play", "my_bot.py")
+    return run
+
+
+NOT_LINKED = ("karat", "gymnasium", "pettingzoo")
+"""The SDK itself, and what only its extra `rl` needs."""
+
+
+def test_it_installs_into_a_fresh_environment_and_plays_there(author):
+    where = author("python", "-c", "import bots_sdk; print(bots_sdk.__file__)")
+    assert "/venv/" in where
+    assert "push" in author("karat", "--help")
+    author("karat", "new", "my_bot.py", "--game", "basari")
+    assert "Result:" in author("karat", "play", "my_bot.py")
+
+
+def test_what_is_missing_is_named_with_the_line_that_installs_it(author, league_address):
+    line = f'pip install "karat-league[rl] @ {league_address}"'
+    missing = author("python", "-c", "import bots_sdk.rl", status=1)
+    assert f"needs gymnasium; install it with: {line}" in missing
+    created = author("karat", "new", "learning_bot.py").splitlines()
+    assert created[1:] == [
+        f"For reinforcement learning:  {line}",
+        "Next:  karat play learning_bot.py",
+    ]
+    bare = author("karat", "--help", status=1, packages="")
+    assert bare == (
+        "The karat command needs typer; install it with: "
+        f'pip install "karat-league[cli] @ {league_address}"\n'
+    )

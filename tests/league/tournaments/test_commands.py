@@ -33,9 +33,17 @@ def test_a_bot_is_entered_and_followed_to_the_end(karat):
     lifecycle.publish(tournament, None)
     for _ in range(2):
         entries.enter(tournament, make_player(), None)
-    assert "friday-cup" in run("tournaments").output
+    listed = run("tournaments").output
+    assert "friday-cup" in listed
+    assert listed.endswith("Next:  karat enter friday-cup YOUR-BOT\n")
+    misspelt = run("enter", "fryday-cup", bot.slug)
+    assert misspelt.exit_code == 1
+    assert misspelt.output == (
+        "There is no tournament 'fryday-cup'; see karat tournaments. Did you mean friday-cup?\n"
+    )
+    assert "Did you mean sapphire-shark?" in run("enter", "friday-cup", "saphire-shark").output
     assert run("cups").output == run("tournaments").output
-    entered = run("enter", "friday-cup", bot.slug)
+    entered = run("enter", "friday-cup", "sapphire shark")
     assert "Sapphire Shark is in friday-cup." in entered.output
     again = run("enter", "friday-cup", bot.slug)
     assert (again.exit_code, "already" in again.output) == (1, True)

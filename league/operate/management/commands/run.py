@@ -12,15 +12,13 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 from django.utils import timezone
 
-from league.accounts.models import User
 from league.bots import checks, house_bots
 from league.bots.models import BotVersion
-from league.config.environment import own_secret
 from league.jobs import leases
 from league.ladder import services as ladder
 from league.matches import services as matches
 from league.matches.models import Match
-from league.operate import former_database, report
+from league.operate import admin_account, former_database, report
 from league.operate.interfaces import allowed_hosts, site_url
 from league.operate.supervisor import Child, Gone, Supervisor, manage
 from league.tournaments import demo
@@ -87,13 +85,11 @@ class Command(BaseCommand):
             self._say(f"it was moved to {former}; the league starts with an empty one")
 
     def _admin(self) -> None:
-        """Create an account for the operator, with a password generated for this machine."""
-        password_file = settings.VAR / "admin_password"
-        if not User.objects.filter(is_superuser=True).exists():
-            password = own_secret(password_file)
-            User.objects.create_superuser("admin", password=password)
-        if password_file.exists():
-            self._say(f"sign in as admin with the password {password_file.read_text().strip()}")
+        """Create an account for the operator, and say how to sign in while it is new."""
+        admin_account.ensure()
+        if password := admin_account.current_password():
+            self._say(f"sign in as {admin_account.NAME} with the password {password}")
+            self._say("to see it again:  .venv/bin/python manage.py admin_password")
 
     def _say(self, text: str) -> None:
         self._show(f"karat: {text}\n")
