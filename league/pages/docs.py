@@ -73,7 +73,7 @@ def house_bot(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "name": name,
         "lines": len(text.splitlines()),
         "code": highlight.lines(text),
-        "house_bots": _house_bots(),
+        "names": house.names(game),
     }
     return render(request, "pages/house_bot.html", context)
 
