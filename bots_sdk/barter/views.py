@@ -37,7 +37,7 @@ class BarterSeat(TypedView):
     gems: list[int]
     """`[R, Y, G, B]`; `Offer.of(seat.gems)` makes a value of it."""
     card: str
-    """The card dealt to it in this round; the catalogue in its RULES.md says what is on it."""
+    """The card dealt to it in this round; `GAME.catalogue[card]` says what is on it."""
     action: str | None
     """What it chose in this round; None while the choice is secret."""
 
@@ -59,7 +59,7 @@ class TableView(TypedView):
     supply: list[int]
     """The gems nobody has, `[R, Y, G, B]`."""
     age_rank: list[int]
-    """0 is the youngest, who wins the last of all ties."""
+    """The rank of each seat by age, 0 for the youngest; it breaks the last ties."""
     barter: BarterView | None
     """The barter under way; never None in the methods of a barter."""
     seat: int
@@ -71,10 +71,10 @@ class TableView(TypedView):
     others: list[int]
     """The seats of the others, from your left-hand neighbour on."""
     picking: list[int]
-    """Who still takes a gem by the free choice."""
+    """Who still takes a gem by `free`, in this order."""
     offers_left: int | None
-    """How many offers the limit still allows in this barter, both seats together. With 1 the next
-    offer is the last, and the other must accept it."""
+    """How many offers the limit still allows in this barter, both seats together; None without a
+    barter. With 1 the next offer is the last, and the other must accept it."""
     variant: BarterVariant
     """The options of this match."""
     news: list[View]

@@ -9,7 +9,7 @@ from bots_sdk.games.edelsteinsuche import Draw, EdelsteinsucheBot, Hide
 from engine.registry import GAMES
 from runners.local import as_views
 from runners.plugins.discovery import kits
-from tests.bots_sdk.pages import asked_in
+from tests.bots_sdk.questions import asked_in
 
 ROOT = Path(__file__).parents[2]
 SUCHE = GAMES["edelsteinsuche"]

@@ -11,7 +11,7 @@ import pytest
 from bots_sdk.bot import TypedView, View
 from engine.registry import GAMES
 from runners.local import as_views
-from tests.bots_sdk.pages import asked_in
+from tests.bots_sdk.questions import asked_in
 from tests.bots_sdk.test_bases import BASES
 
 COMPUTED = {"me", "others"}

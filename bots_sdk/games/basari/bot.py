@@ -46,6 +46,7 @@ class BasariView(TableView):
     pile: int
     """How many cards are left to be dealt."""
     seats: list[BasariSeat]
+    """What everybody sees of each seat, by its number."""
     me: BasariSeat
     """The same as `seats[seat]`."""
 

@@ -61,6 +61,7 @@ class EdelSteinReichView(TableView):
     event_pile: int
     """How many cards the event pile has, face-up ones included."""
     seats: list[EdelSteinReichSeat]
+    """What everybody sees of each seat, by its number."""
     me: EdelSteinReichSeat
     """The same as `seats[seat]`."""
     used_cards: list[str]

@@ -36,7 +36,7 @@ class Slot(TypedView):
     """One place of a row."""
 
     card: str | None
-    """None where you do not know it."""
+    """None where you do not know it, and while it is in a hand."""
     up: bool
     """Whether it lies face up, and so is safe."""
 
@@ -76,7 +76,7 @@ class EdelsteinsucheView(TypedView):
     turn: int
     """How many turns have begun."""
     active: int
-    """Whose turn it is."""
+    """Whose turn the latest is."""
     dealer: int
     """Who dealt; the seat to the left began."""
     rows: list[list[Slot]]
@@ -86,6 +86,7 @@ class EdelsteinsucheView(TypedView):
     drawn_from: list[int] | None
     """Where it came from: `[row, slot]`, the slot counted from 1, so `Draw(*view.drawn_from)`."""
     seats: list[EdelsteinsucheSeat]
+    """What you know of each seat, by its number."""
     me: OwnSeat
     """The same as `seats[seat]`."""
     others: list[int]
