@@ -11,18 +11,15 @@ import pytest
 from bots_sdk.bot import TypedView, View
 from engine.registry import GAMES
 from runners.local import as_views
-from tests.bots_sdk.questions import asked_in
+from tests.bots_sdk.questions import questions
 from tests.bots_sdk.test_bases import BASES
 
 COMPUTED = {"me", "others"}
 """What a view works out from its fields."""
 
 
-def questions(game, seeds="123"):
-    for seed in seeds:
-        for seats in game.seats:
-            for view, _ in asked_in(game, seats, seed):
-                yield as_views(view)
+def views_of(slug):
+    return (view for view, _ in questions(GAMES[slug], "123"))
 
 
 def view_type(game, decision):
@@ -68,7 +65,7 @@ def problems(value, wanted, place):
 @pytest.mark.parametrize("slug", GAMES)
 def test_what_a_method_is_given_is_what_its_annotation_says(slug):
     decisions = set()
-    for view in questions(GAMES[slug]):
+    for view in map(as_views, views_of(slug)):
         decisions.add(view.decision)
         assert [*problems(view, view_type(slug, view.decision), view.decision)] == []
     assert decisions == set(BASES[slug].methods)
@@ -77,7 +74,7 @@ def test_what_a_method_is_given_is_what_its_annotation_says(slug):
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_field_may_only_be_none_where_it_is_none_at_times(slug):
     nothing, optional = set(), set()
-    for view in questions(GAMES[slug]):
+    for view in map(as_views, views_of(slug)):
         decision = view.decision
         for name, wanted in declared(view_type(slug, decision)).items():
             if isinstance(wanted, UnionType) and NoneType in wanted.__args__:
