@@ -11,11 +11,16 @@ if TYPE_CHECKING:
 
     Json = Any
     """A value as JSON knows it."""
+    _Fields = dict[str, Json]
+else:
+    _Fields = dict
+
+__all__ = ["Bot", "TypedView", "View", "find_bot"]
 
 NOTE_LENGTH = 200
 
 
-class View(dict):  # type: ignore[type-arg]
+class View(_Fields):
     """What a seat sees: `view.round` and `view["round"]` are the same thing, inside as well."""
 
     __slots__ = ()
@@ -40,6 +45,16 @@ class View(dict):  # type: ignore[type-arg]
         """The seats of the others, from your left-hand neighbour on."""
         own, count = self.seat, len(self.seats)
         return [(own + step) % count for step in range(1, count)]
+
+
+class TypedView(View):
+    """A view with declared fields, for editors and type checkers. Bots are given a `View`."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+        # Taken back, so that a misspelt field is an error.
+        __getattr__: None  # type: ignore[assignment, misc]
 
 
 class Bot:

@@ -5,10 +5,14 @@ from bots_sdk.bot import Bot
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import TypeVar
 
     from _typeshed import SupportsRichComparison
 
     from bots_sdk.bot import View
+
+    M = TypeVar("M")
+    """A move, as text or as a value."""
 
 
 class GameBot(Bot):
@@ -17,14 +21,18 @@ class GameBot(Bot):
     methods: "Mapping[str, str]"
     """The name of the method for each decision."""
 
+    move_values: "tuple[type, ...]" = ()
+    """The classes of moves as values, such as `Offer`: a method may return one for its text."""
+
     def decide(self, view: "View", options: "Sequence[str]") -> str:
-        """Return the move of the method for `view.decision`."""
+        """Return the move of the method for `view.decision`, as text."""
         move: str = getattr(self, self.methods[view["decision"]])(view, options)
-        return move
+        # Whatever else a bot returns is judged as it is.
+        return str(move) if isinstance(move, self.move_values) else move
 
     def choose_best(
-        self, moves: "Iterable[str]", worth: "Callable[[str], SupportsRichComparison]"
-    ) -> str:
+        self, moves: "Iterable[M]", worth: "Callable[[M], SupportsRichComparison]"
+    ) -> "M":
         """Return one of the moves that are worth most, all equally likely.
 
         `max` would take the first of them, and options are sorted by seats and rows: a bot that

@@ -18,6 +18,11 @@ def starter(slug: str, name: str = CLASS) -> str:
     if kit and (path := kit.folder / "starter.py").is_file():
         text = path.read_text(encoding="utf-8")
     else:
-        text = PLAIN.read_text(encoding="utf-8")
-        text = text.replace(_GAME_NAME, find(slug).name).replace(_GAME_SLUG, slug)
+        text = plain(slug, find(slug).name)
     return text.replace(CLASS, name)
+
+
+def plain(slug: str, game_name: str) -> str:
+    """Return the text of the starter bot of a game without one of its own."""
+    text = PLAIN.read_text(encoding="utf-8")
+    return text.replace(_GAME_NAME, game_name).replace(_GAME_SLUG, slug)

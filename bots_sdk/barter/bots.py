@@ -7,8 +7,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bots_sdk.bot import View
-
 Move = str | Offer
 """What a method for a decision returns: one of the options, or an offer as a value."""
 
@@ -19,13 +17,7 @@ ENOUGH_GEMS = 2
 class BarterBot(GameBot):
     """A bot whose methods may return an `Offer` where an offer is a move."""
 
-    def decide(self, view: "View", options: "Sequence[str]") -> str:
-        """Return the move of the method for `view.decision`, an offer as its text."""
-        return _as_text(super().decide(view, options))
-
-
-def _as_text(move: Move) -> str:
-    return str(move) if isinstance(move, Offer) else move
+    move_values = (Offer,)
 
 
 def open_low(hand: "Sequence[int]", options: "Sequence[str]") -> Move:

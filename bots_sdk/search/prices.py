@@ -43,9 +43,15 @@ def raise_a_little(view: View, options: Sequence[str], enough: int) -> str:
     return "accept" if sum(view.barter.offer) >= enough or len(options) == 1 else options[1]
 
 
+def colour_of(move: str) -> str:
+    """Return the colour that a move names: `pick R`, `take R` or `score R`."""
+    _, colour = move.split()
+    return colour
+
+
 def count_of_colour(view: View, move: str) -> int:
-    """Return how many gems the seat has of the colour that a move such as `pick R` ends with."""
-    count: int = view.me.gems[COLOURS.index(move[-1])]
+    """Return how many gems the seat has of the colour that a move such as `pick R` names."""
+    count: int = view.me.gems[COLOURS.index(colour_of(move))]
     return count
 
 

@@ -8,9 +8,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from bots_sdk import house
 from bots_sdk.rating.skill import Rating
+from engine.game import Game
 from engine.registry import GAMES
 from league.accounts.models import User
+from league.bots.source import highlight
 from league.pages import library
 from league.pages.games import known_game
 from league.web import drawings
@@ -28,6 +31,9 @@ _KINDS: dict[Kind, tuple[str, str]] = {
     "limit": ("Refusals", "Nothing was changed."),
 }
 """The heading of codes of a kind, and what follows from one."""
+
+_HOUSE_BOTS = "house-bots"
+"""The document about them, which lists their sources."""
 
 
 @require_safe
@@ -50,7 +56,31 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     book = library.page(slug)
     if book is None:
         raise Http404("There is no such document.")
-    return _render(request, book)
+    more = {"house_bots": _house_bots()} if slug == _HOUSE_BOTS else {}
+    return _render(request, book, **more)
+
+
+@require_safe
+def house_bot(request: HttpRequest, game: str, name: str) -> HttpResponse:
+    """Show the source of a house bot."""
+    known_game(game)
+    if name not in house.names(game):
+        raise Http404(f"{GAMES[game].name} has no such house bot.")
+    text = house.source(game, name)
+    context = {
+        "section": "docs",
+        "game": GAMES[game],
+        "name": name,
+        "lines": len(text.splitlines()),
+        "code": highlight.lines(text),
+        "names": house.names(game),
+    }
+    return render(request, "pages/house_bot.html", context)
+
+
+def _house_bots() -> list[tuple[Game, list[str]]]:
+    """Return the games that have house bots, with their names; installed games included."""
+    return [(game, names) for game in GAMES.values() if (names := house.names(game.slug))]
 
 
 @require_safe

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.html import format_html
 
+from bots_sdk import house
 from engine.registry import GAMES
 from league.pages import markdown
 from league.pages.markdown import Document, Section
@@ -159,4 +160,7 @@ def _address(folder: Path, target: str) -> str | None:
             return f"{reverse('pages:rules', args=[game])}{fragment}"
         if path == rules_path.with_name("cards.py"):
             return reverse("pages:card-pictures", args=[game])
+        for name, house_path in house.files(game).items():
+            if path == house_path:
+                return reverse("pages:house-bot", args=[game, name])
     return None

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from bots_sdk import house
 from engine.registry import GAMES
 from league.accounts.models import User
 from league.bots.models import Bot
@@ -34,6 +35,11 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     games = [reverse(name, args=[game]) for game in GAMES for name in GAME_PAGES]
     books = [book.url for book in library.pages().values()]
     books += [library.rules(game).url for game in GAMES]
+    books += [
+        reverse("pages:house-bot", args=[game, name])
+        for game in GAMES
+        for name in house.names(game)
+    ]
     bot_slugs = Bot.objects.public().values_list("slug", flat=True)
     bots = [reverse("bots:bot", args=[slug]) for slug in bot_slugs]
     authors = User.objects.filter(deleted_at=None, bots__isnull=False).distinct()

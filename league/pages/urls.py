@@ -19,6 +19,7 @@ urlpatterns = [
     path("docs/errors/", docs.errors, name="errors"),
     path("docs/errors/<str:code>/", docs.error, name="error"),
     path("docs/rules/<str:game>/", docs.rules, name="rules"),
+    path("docs/house-bots/<str:game>/<str:name>/", docs.house_bot, name="house-bot"),
     path("docs/<slug:slug>/", docs.page, name="doc"),
     path("sdk/", sdk.index, name="sdk"),
     path("sdk/karat.whl", sdk.latest, name="latest-wheel"),

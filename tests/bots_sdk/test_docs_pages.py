@@ -19,6 +19,7 @@ from runners.match import play
 from runners.players import RandomPlayer
 from tests.bots_sdk.author_tests import run_pytest
 from tests.bots_sdk.pages import DOCS, PAGES
+from tests.bots_sdk.questions import asked_in
 from tests.bots_sdk.test_bases import BASES
 
 AUTHORS = ("writing-a-bot", "testing-your-bot", "searching", "limits", "record")
@@ -100,6 +101,47 @@ def test_the_page_about_views_has_every_method_and_field(slug):
     table = section.split("```\n")[1].split("\n###")[0]
     for field in [*whole, *whole["seats"][0]]:
         assert f"`{field}`" in table, field
+
+
+def tables_below(page, heading):
+    """The rows of all tables of a section, as lists of cells."""
+    section = page.split(f"\n{heading}\n")[1].split("\n##")[0]
+    rows = [line for line in section.splitlines() if line.startswith("| `")]
+    return [row.strip("| ").split(" | ") for row in rows]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_page_about_views_has_every_move_with_an_example_from_a_match(slug):
+    game = GAMES[slug]
+    rows = tables_below(text_of("views"), f"### Moves of {game.name}")
+    words = {word for row in rows for word in re.findall(r"`(\w+)`", row[0])}
+    examples = {row[1].strip("`") for row in rows}
+    legal, missing = set(), set(examples)
+    for number in range(60):
+        for _, options in asked_in(game, game.seats[number % len(game.seats)], f"moves {number}"):
+            missing = {move for move in missing if move not in options}
+            legal |= {options[at].split()[0] for at in range(min(len(options), 12))}
+        if not missing:
+            break
+    assert not missing
+    assert words == legal
+
+
+def test_the_page_about_views_has_the_effect_of_every_event_card():
+    catalogue = GAMES["edel-stein-reich"].catalogue
+    kinds = {}
+    for kind, cards, effect, example in tables_below(
+        text_of("views"), "### Event cards of Edel, Stein & Reich"
+    ):
+        assert effect
+        assert example
+        numbers = [int(number) for number in re.findall(r"V(\d+)", cards)]
+        if " to " in cards:
+            numbers = range(numbers[0], numbers[1] + 1)
+        kinds |= {f"V{number:02}": kind.strip("`") for number in numbers}
+    assert kinds == {
+        card: face["kind"] for card, face in catalogue.items() if face["type"] == "event"
+    }
 
 
 def test_the_page_about_errors_has_every_code_and_the_sections_they_speak_of():

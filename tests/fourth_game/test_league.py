@@ -100,6 +100,14 @@ def read(league, path):
         return answer.read().decode()
 
 
+def test_the_house_bots_of_the_game_are_listed_with_their_source(league):
+    page = read(league, "/docs/house-bots/")
+    assert 'href="/docs/house-bots/tidepool/greedy/"' in page
+    source = read(league, "/docs/house-bots/tidepool/greedy/")
+    assert '<span class="kn">from</span>' in source
+    assert "TidepoolBot" in source
+
+
 @pytest.fixture(scope="module")
 def match(league):
     """A rated match of an uploaded bot."""

@@ -8,20 +8,30 @@ class MyBot(BasariBot):
 """
 
 from bots_sdk.barter.bots import BarterBot, Move, answer_fairly, open_low, trade_up
-from bots_sdk.barter.views import BarterSeat, BarterView, TableView
+from bots_sdk.barter.views import AnswerView, BarterSeat, BarterView, TableView
 from bots_sdk.offers import Offer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["BarterView", "BasariBot", "BasariSeat", "BasariView", "Offer"]
+__all__ = [
+    "BarterView",
+    "BasariAnswerView",
+    "BasariBarterView",
+    "BasariBot",
+    "BasariSeat",
+    "BasariView",
+    "Move",
+    "Offer",
+]
 
 
 class BasariSeat(BarterSeat):
     """What everybody sees of a seat."""
 
     points: int
+    """The most points win."""
     workers: int
     """In all cards of its row; fifteen end the stage."""
     row: list[str]
@@ -36,8 +46,22 @@ class BasariView(TableView):
     pile: int
     """How many cards are left to be dealt."""
     seats: list[BasariSeat]
+    """What everybody sees of each seat, by its number."""
     me: BasariSeat
     """The same as `seats[seat]`."""
+
+
+class BasariBarterView(BasariView):
+    """What a seat sees when it opens a barter."""
+
+    barter: BarterView
+    offers_left: int
+
+
+class BasariAnswerView(BasariBarterView):
+    """What a seat sees when it answers an offer."""
+
+    barter: AnswerView
 
 
 class BasariBot(BarterBot):
@@ -64,21 +88,20 @@ class BasariBot(BarterBot):
         """
         return self.rng.choice(options)
 
-    def open_barter(self, view: BasariView, options: "Sequence[str]") -> Move:
+    def open_barter(self, view: BasariBarterView, options: "Sequence[str]") -> Move:
         """Make the first offer: what you give the other if they let you have the action.
 
         By default the lowest offer there is.
         """
         return open_low(view.me.gems, options)
 
-    def answer_offer(self, view: BasariView, options: "Sequence[str]") -> Move:
+    def answer_offer(self, view: BasariAnswerView, options: "Sequence[str]") -> Move:
         """Accept, and take the gems, or make a higher offer, to act in their place.
 
         `view.barter.offer` lies on the table. By default two gems are enough, and less is answered
         with the lowest offer of one gem more.
         """
-        assert view.barter is not None
-        return answer_fairly(view.me.gems, view.barter.offer or ())
+        return answer_fairly(view.me.gems, view.barter.offer)
 
     def trade_free(self, view: BasariView, options: "Sequence[str]") -> Move:
         """Trade a gem: `trade B RY` gives a blue one for a red and a yellow one of the supply.

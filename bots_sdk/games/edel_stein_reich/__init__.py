@@ -2,10 +2,26 @@
 
 from bots_sdk.games.edel_stein_reich.bot import (
     BarterView,
+    EdelSteinReichAnswerView,
+    EdelSteinReichBarterView,
     EdelSteinReichBot,
+    EdelSteinReichEventView,
     EdelSteinReichSeat,
+    EdelSteinReichUseView,
     EdelSteinReichView,
+    Move,
     Offer,
 )
 
-__all__ = ["BarterView", "EdelSteinReichBot", "EdelSteinReichSeat", "EdelSteinReichView", "Offer"]
+__all__ = [
+    "BarterView",
+    "EdelSteinReichAnswerView",
+    "EdelSteinReichBarterView",
+    "EdelSteinReichBot",
+    "EdelSteinReichEventView",
+    "EdelSteinReichSeat",
+    "EdelSteinReichUseView",
+    "EdelSteinReichView",
+    "Move",
+    "Offer",
+]

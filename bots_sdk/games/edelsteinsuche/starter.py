@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bots_sdk.games.edelsteinsuche import EdelsteinsucheBot, EdelsteinsucheView as View
+from bots_sdk.games.edelsteinsuche import Draw, EdelsteinsucheBot, EdelsteinsucheView as View
 
 
 class MyBot(EdelsteinsucheBot):
@@ -12,9 +12,12 @@ class MyBot(EdelsteinsucheBot):
         """Choose a card: `draw 2.4` takes the one in slot 4 of row 2."""
         # Idea 1: draw a gem of your own whose place you know.
         # known = view.known[view.seat]
-        # seen = {move: known[int(move[5])][int(move[7]) - 1] or " " for move in options}
-        # options = [move for move in options if seen[move][0] == view.me.type] or options
-        return self.rng.choice(options)
+        # cards = {move: Draw.parse(move).find(known) or "?" for move in options}
+        # gems = [move for move in options if cards[move].startswith(view.me.type)]
+        # options = gems or options
+        move = self.rng.choice(options)
+        self.note(f"a card of row {Draw.parse(move).row}")
+        return move
 
     # Idea 2: play the unique move, three exchanges in a row, at once.
     # def start_turn(self, view: View, options: Sequence[str]) -> str:

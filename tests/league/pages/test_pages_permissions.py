@@ -88,6 +88,7 @@ TABLE = [
     ("GET", "/docs/errors/", ALL),
     ("GET", "/docs/errors/E101/", ALL),
     ("GET", "/docs/rules/basari/", ALL),
+    ("GET", "/docs/house-bots/basari/leila/", ALL),
     ("GET", "/docs/quickstart/", ALL),
     ("GET", "/sdk/", ALL),
     ("GET", "/sdk/karat.whl", (302, 302, 302, 302)),

@@ -7,8 +7,7 @@ an offer of two gems, or a single good one, always finds him willing.
 
 from collections.abc import Sequence
 
-from bots_sdk import View
-from bots_sdk.games.basari import BasariBot, Offer
+from bots_sdk.games.basari import BasariAnswerView, BasariBarterView, BasariBot, BasariView, Offer
 from engine.games.basari import GAME
 
 CARDS = GAME.catalogue
@@ -24,7 +23,7 @@ MANY = 4
 class Karim(BasariBot):
     """Never rests before the house stands."""
 
-    def choose_action(self, view: View, options: Sequence[str]) -> str:
+    def choose_action(self, view: BasariView, options: Sequence[str]) -> str:
         """Choose workers while they are needed, otherwise the better half of his card."""
         best = max(view.seats[other].workers for other in view.others)
         missing = ENOUGH - view.me.workers
@@ -35,12 +34,12 @@ class Karim(BasariBot):
         card = CARDS[view.me.card]
         return "gems" if sum(card["gems"]) >= MANY else "points"
 
-    def open_barter(self, view: View, options: Sequence[str]) -> str:
+    def open_barter(self, view: BasariBarterView, options: Sequence[str]) -> str:
         """Offer two gems of the lowest colours for workers, one for anything else."""
         count = 2 if view.barter.action == "workers" else 1
         return str(Offer.cheapest(view.me.gems, count) or options[0])
 
-    def answer_offer(self, view: View, options: Sequence[str]) -> str:
+    def answer_offer(self, view: BasariAnswerView, options: Sequence[str]) -> str:
         """Accept two gems, or a red or yellow one; for workers go one step higher."""
         offered = Offer.of(view.barter.offer)
         fair = offered.count >= 2 or offered["R"] or offered["Y"]

@@ -16,9 +16,9 @@ Her rules of thumb:
 from collections.abc import Sequence
 
 from bots_sdk import View
-from bots_sdk.games.basari import BasariBot, Offer
+from bots_sdk.games.basari import BasariAnswerView, BasariBarterView, BasariBot, BasariView, Offer
 from bots_sdk.search.habits import Habits, as_chances, expected_share
-from bots_sdk.search.prices import GemPrices
+from bots_sdk.search.prices import GemPrices, colour_of
 from engine.games.basari import GAME
 
 CARDS = GAME.catalogue
@@ -31,7 +31,7 @@ class Leila(BasariBot):
     def __init__(self) -> None:
         self.habits = Habits()
 
-    def choose_action(self, view: View, options: Sequence[str]) -> str:
+    def choose_action(self, view: BasariView, options: Sequence[str]) -> str:
         """Choose the action with the best prospects, given what the others may choose."""
         self.habits.watch(view)
         prices = prices_of(view)
@@ -48,29 +48,29 @@ class Leila(BasariBot):
 
         return self.choose_best(options, prospect)
 
-    def open_barter(self, view: View, options: Sequence[str]) -> str:
+    def open_barter(self, view: BasariBarterView, options: Sequence[str]) -> str:
         """Make a fair offer; if there is none that pays, the least she can say."""
         prices, action = prices_of(view), view.barter.action
         offer = prices.fair_offer(options, lambda seat: worth(prices, seat, action))
         return offer or options[0]
 
-    def answer_offer(self, view: View, options: Sequence[str]) -> str:
+    def answer_offer(self, view: BasariAnswerView, options: Sequence[str]) -> str:
         """Accept what is as good as acting at a fair price."""
         prices, action = prices_of(view), view.barter.action
         return prices.answer(options, lambda seat: worth(prices, seat, action))
 
-    def trade_free(self, view: View, options: Sequence[str]) -> str:
+    def trade_free(self, view: BasariView, options: Sequence[str]) -> str:
         """Give the gem she needs least for the two she needs most."""
         prices = prices_of(view)
         return self.choose_best(options, lambda move: prices.trade(view.seat, move))
 
-    def pick_free(self, view: View, options: Sequence[str]) -> str:
+    def pick_free(self, view: BasariView, options: Sequence[str]) -> str:
         """Take the gem she needs most."""
         prices = prices_of(view)
-        return self.choose_best(options, lambda move: prices.gem(view.seat, move[-1]))
+        return self.choose_best(options, lambda move: prices.gem(view.seat, colour_of(move)))
 
 
-def prices_of(view: View) -> GemPrices:
+def prices_of(view: BasariView) -> GemPrices:
     """Return the prices of gems in this stage."""
     return GemPrices(view, view.stage)
 

@@ -6,8 +6,7 @@ the gems that she is after: with enough of them the majorities come by themselve
 
 from collections.abc import Sequence
 
-from bots_sdk import View
-from bots_sdk.games.basari import BasariBot
+from bots_sdk.games.basari import BasariAnswerView, BasariBarterView, BasariBot, BasariView
 from bots_sdk.search.habits import wished_by_one
 from bots_sdk.search.prices import count_of_colour, raise_a_little
 from engine.games.basari import GAME
@@ -22,7 +21,7 @@ MIN_GEMS = 4
 class Samira(BasariBot):
     """Loves a barter more than what it is about."""
 
-    def choose_action(self, view: View, options: Sequence[str]) -> str:
+    def choose_action(self, view: BasariView, options: Sequence[str]) -> str:
         """Choose what one neighbour is likely to want; without gems, her own gem card."""
         if sum(view.me.gems) < MIN_GEMS:
             return "gems"
@@ -30,20 +29,20 @@ class Samira(BasariBot):
         # Some change keeps the others guessing.
         return self.rng.choice(pairs or list(options))
 
-    def open_barter(self, view: View, options: Sequence[str]) -> str:
+    def open_barter(self, view: BasariBarterView, options: Sequence[str]) -> str:
         """Offer as little as possible: the talking has only begun."""
         return options[0]
 
-    def answer_offer(self, view: View, options: Sequence[str]) -> str:
+    def answer_offer(self, view: BasariAnswerView, options: Sequence[str]) -> str:
         """Go up one step, until the price is reached."""
         return raise_a_little(view, options, PRICE[view.barter.action])
 
-    def pick_free(self, view: View, options: Sequence[str]) -> str:
+    def pick_free(self, view: BasariView, options: Sequence[str]) -> str:
         """Take the colour she has most of: majorities are made of many."""
         return self.choose_best(options, lambda move: count_of_colour(view, move))
 
 
-def wish(view: View, seat: int) -> str:
+def wish(view: BasariView, seat: int) -> str:
     """Return what a neighbour probably wants: the better half of its card."""
     card = CARDS[view.seats[seat].card]
     return "gems" if 2 * sum(card["gems"]) >= card["points"] else "points"

@@ -14,8 +14,7 @@ of Basari is worth.
 from collections.abc import Sequence
 from math import exp
 
-from bots_sdk import View
-from bots_sdk.games.basari import BasariBot
+from bots_sdk.games.basari import BasariAnswerView, BasariBarterView, BasariBot, BasariView
 from bots_sdk.search.haggling import BarterSearch
 from bots_sdk.search.holdings import DECISIVE_LEAD, KEEP, add_gems, leads, majority_weights
 from engine.games.basari import GAME
@@ -73,22 +72,22 @@ class Searcher(BasariBot):
     def __init__(self) -> None:
         self.search = BazaarSearch(self)
 
-    def choose_action(self, view: View, options: Sequence[str]) -> str:
+    def choose_action(self, view: BasariView, options: Sequence[str]) -> str:
         """Choose the best answer to what the others will probably choose."""
         return self.search.choose_together(view, options)
 
-    def open_barter(self, view: View, options: Sequence[str]) -> str:
+    def open_barter(self, view: BasariBarterView, options: Sequence[str]) -> str:
         """Make the offer that promises most."""
         return self.search.haggle(view, options)
 
-    def answer_offer(self, view: View, options: Sequence[str]) -> str:
+    def answer_offer(self, view: BasariAnswerView, options: Sequence[str]) -> str:
         """Take the gems, or bid more."""
         return self.search.haggle(view, options)
 
-    def trade_free(self, view: View, options: Sequence[str]) -> str:
+    def trade_free(self, view: BasariView, options: Sequence[str]) -> str:
         """Take the gems that matter most for majorities."""
         return self.search.best_move(view, options)
 
-    def pick_free(self, view: View, options: Sequence[str]) -> str:
+    def pick_free(self, view: BasariView, options: Sequence[str]) -> str:
         """Take the gem that matters most for majorities."""
         return self.search.best_move(view, options)

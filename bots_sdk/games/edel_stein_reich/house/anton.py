@@ -7,8 +7,14 @@ gems in the hand cannot be outbid.
 
 from collections.abc import Sequence
 
-from bots_sdk import View
-from bots_sdk.games.edel_stein_reich import EdelSteinReichBot, Offer
+from bots_sdk.games.edel_stein_reich import (
+    EdelSteinReichAnswerView,
+    EdelSteinReichBarterView,
+    EdelSteinReichBot,
+    EdelSteinReichEventView,
+    EdelSteinReichView,
+    Offer,
+)
 from engine.games.edel_stein_reich import GAME
 
 CARDS = GAME.catalogue
@@ -23,7 +29,7 @@ LIKED = {"certificate", "every_sole_majority", "take_three"}
 class Anton(EdelSteinReichBot):
     """Avoids every quarrel."""
 
-    def choose_action(self, view: View, options: Sequence[str]) -> str:
+    def choose_action(self, view: EdelSteinReichView, options: Sequence[str]) -> str:
         """Choose the action with the smallest crowd; among equals what his card is good for."""
         crowd = dict.fromkeys(options, 0)
         for other in view.others:
@@ -31,17 +37,17 @@ class Anton(EdelSteinReichBot):
         own = temptation(view, view.seat)
         return self.choose_best(options, lambda action: (-crowd[action], action == own))
 
-    def open_barter(self, view: View, options: Sequence[str]) -> str:
+    def open_barter(self, view: EdelSteinReichBarterView, options: Sequence[str]) -> str:
         """Offer a gem of what he has most of; decline when he is down to a few."""
         if sum(view.me.gems) <= MANY:
             return "decline"
         return one_of(most(view.me.gems))
 
-    def offer_single(self, view: View, options: Sequence[str]) -> str:
+    def offer_single(self, view: EdelSteinReichBarterView, options: Sequence[str]) -> str:
         """Offer a gem: one for a whole action is a bargain."""
         return one_of(most(view.me.gems))
 
-    def answer_offer(self, view: View, options: Sequence[str]) -> str:
+    def answer_offer(self, view: EdelSteinReichAnswerView, options: Sequence[str]) -> str:
         """Accept two gems, or a red or yellow one; otherwise offer two."""
         offered = Offer.of(view.barter.offer)
         mine = Offer.cheapest(view.me.gems, 2)
@@ -49,12 +55,12 @@ class Anton(EdelSteinReichBot):
             return "accept"
         return str(mine)
 
-    def choose_source(self, view: View, options: Sequence[str]) -> str:
+    def choose_source(self, view: EdelSteinReichEventView, options: Sequence[str]) -> str:
         """Take what lies open: it cannot disappoint him."""
         return "open"
 
 
-def temptation(view: View, seat: int) -> str:
+def temptation(view: EdelSteinReichView, seat: int) -> str:
     """Return what the open cards make a seat want."""
     card = CARDS[view.seats[seat].card]
     if view.event and CARDS[view.event]["kind"] in LIKED and card["money"] < RICH:

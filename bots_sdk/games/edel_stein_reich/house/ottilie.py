@@ -13,11 +13,18 @@ Her rules of thumb:
 
 from collections.abc import Sequence
 
-from bots_sdk import View
-from bots_sdk.games.edel_stein_reich import EdelSteinReichBot, Offer
+from bots_sdk.games.edel_stein_reich import (
+    EdelSteinReichAnswerView,
+    EdelSteinReichBarterView,
+    EdelSteinReichBot,
+    EdelSteinReichEventView,
+    EdelSteinReichUseView,
+    EdelSteinReichView,
+    Offer,
+)
 from bots_sdk.offers import COLOURS
 from bots_sdk.search.habits import Habits, as_chances, expected_share
-from bots_sdk.search.prices import VALUE, GemPrices
+from bots_sdk.search.prices import VALUE, GemPrices, colour_of
 from engine.games.edel_stein_reich import GAME
 
 CARDS = GAME.catalogue
@@ -33,7 +40,7 @@ class Ottilie(EdelSteinReichBot):
     def __init__(self) -> None:
         self.habits = Habits()
 
-    def choose_action(self, view: View, options: Sequence[str]) -> str:
+    def choose_action(self, view: EdelSteinReichView, options: Sequence[str]) -> str:
         """Choose the action with the best prospects, given what the others may choose."""
         self.habits.watch(view)
         prices = prices_of(view)
@@ -47,13 +54,13 @@ class Ottilie(EdelSteinReichBot):
 
         return self.choose_best(options, prospect)
 
-    def open_barter(self, view: View, options: Sequence[str]) -> str:
+    def open_barter(self, view: EdelSteinReichBarterView, options: Sequence[str]) -> str:
         """Make a fair offer; if there is none that pays, let them have it."""
         prices, action = prices_of(view), view.barter.action
         offer = prices.fair_offer(options, lambda seat: worth(prices, seat, action))
         return offer or options[0]
 
-    def offer_single(self, view: View, options: Sequence[str]) -> str:
+    def offer_single(self, view: EdelSteinReichBarterView, options: Sequence[str]) -> str:
         """Offer any gem that costs less than the action brings."""
         prices = prices_of(view)
         costs = {move: prices.gems(view.seat, Offer.parse(move)) for move in options[1:]}
@@ -61,33 +68,33 @@ class Ottilie(EdelSteinReichBot):
         acting = worth(prices, view.seat, view.barter.action)
         return cheapest if costs[cheapest] < acting else "decline"
 
-    def answer_offer(self, view: View, options: Sequence[str]) -> str:
+    def answer_offer(self, view: EdelSteinReichAnswerView, options: Sequence[str]) -> str:
         """Accept what is as good as acting at a fair price."""
         prices, action = prices_of(view), view.barter.action
         return prices.answer(options, lambda seat: worth(prices, seat, action))
 
-    def choose_source(self, view: View, options: Sequence[str]) -> str:
+    def choose_source(self, view: EdelSteinReichEventView, options: Sequence[str]) -> str:
         """Take the open card, unless an unseen one promises more."""
         seen = card_worth(prices_of(view), view.seat, view.event)
         return "open" if seen >= UNSEEN else "hidden"
 
-    def use_event(self, view: View, options: Sequence[str]) -> str:
+    def use_event(self, view: EdelSteinReichUseView, options: Sequence[str]) -> str:
         """Choose the use that helps her most, and hurts whom it should."""
         prices = prices_of(view)
         return self.choose_best(options, lambda move: use_worth(prices, move))
 
-    def trade_free(self, view: View, options: Sequence[str]) -> str:
+    def trade_free(self, view: EdelSteinReichView, options: Sequence[str]) -> str:
         """Give the gem she needs least for the two she needs most."""
         prices = prices_of(view)
         return self.choose_best(options, lambda move: prices.trade(view.seat, move))
 
-    def pick_free(self, view: View, options: Sequence[str]) -> str:
+    def pick_free(self, view: EdelSteinReichView, options: Sequence[str]) -> str:
         """Take the gem she needs most."""
         prices = prices_of(view)
-        return self.choose_best(options, lambda move: prices.gem(view.seat, move[-1]))
+        return self.choose_best(options, lambda move: prices.gem(view.seat, colour_of(move)))
 
 
-def prices_of(view: View) -> GemPrices:
+def prices_of(view: EdelSteinReichView) -> GemPrices:
     """Return the prices of gems in this phase."""
     return GemPrices(view, view.phase)
 

@@ -14,9 +14,15 @@ of Edel, Stein & Reich is worth, event cards included.
 from collections.abc import Sequence
 from math import exp
 
-from bots_sdk import View
 from bots_sdk.decisions import GameBot
-from bots_sdk.games.edel_stein_reich import EdelSteinReichBot
+from bots_sdk.games.edel_stein_reich import (
+    EdelSteinReichAnswerView,
+    EdelSteinReichBarterView,
+    EdelSteinReichBot,
+    EdelSteinReichEventView,
+    EdelSteinReichUseView,
+    EdelSteinReichView,
+)
 from bots_sdk.search.haggling import BarterSearch
 from bots_sdk.search.holdings import DECISIVE_LEAD, KEEP, add_gems, leads, majority_weights
 from engine.barter.gems import SHIFT
@@ -120,34 +126,34 @@ class Searcher(EdelSteinReichBot):
     def __init__(self) -> None:
         self.search = ExchangeSearch(self)
 
-    def choose_action(self, view: View, options: Sequence[str]) -> str:
+    def choose_action(self, view: EdelSteinReichView, options: Sequence[str]) -> str:
         """Choose the best answer to what the others will probably choose."""
         return self.search.choose_together(view, options)
 
-    def open_barter(self, view: View, options: Sequence[str]) -> str:
+    def open_barter(self, view: EdelSteinReichBarterView, options: Sequence[str]) -> str:
         """Make the offer that promises most, or none."""
         return self.search.haggle(view, options)
 
-    def answer_offer(self, view: View, options: Sequence[str]) -> str:
+    def answer_offer(self, view: EdelSteinReichAnswerView, options: Sequence[str]) -> str:
         """Take the gems, or bid more."""
         return self.search.haggle(view, options)
 
-    def offer_single(self, view: View, options: Sequence[str]) -> str:
+    def offer_single(self, view: EdelSteinReichBarterView, options: Sequence[str]) -> str:
         """Offer one gem, if the action is worth it."""
         return self.search.best_move(view, options)
 
-    def choose_source(self, view: View, options: Sequence[str]) -> str:
+    def choose_source(self, view: EdelSteinReichEventView, options: Sequence[str]) -> str:
         """Weigh the open card against what the pile may hold."""
         return self.search.best_move(view, options)
 
-    def use_event(self, view: View, options: Sequence[str]) -> str:
+    def use_event(self, view: EdelSteinReichUseView, options: Sequence[str]) -> str:
         """Choose the use that leads to the best position."""
         return self.search.best_move(view, options)
 
-    def trade_free(self, view: View, options: Sequence[str]) -> str:
+    def trade_free(self, view: EdelSteinReichView, options: Sequence[str]) -> str:
         """Take the gems that matter most for majorities."""
         return self.search.best_move(view, options)
 
-    def pick_free(self, view: View, options: Sequence[str]) -> str:
+    def pick_free(self, view: EdelSteinReichView, options: Sequence[str]) -> str:
         """Take the gem that matters most for majorities."""
         return self.search.best_move(view, options)

@@ -7,7 +7,12 @@ pushed out. That is its weakness: gems of its own type that lie in its own row s
 
 from collections.abc import Sequence
 
-from bots_sdk.games.edelsteinsuche import EdelsteinsucheBot, EdelsteinsucheView
+from bots_sdk.games.edelsteinsuche import (
+    Draw,
+    EdelsteinsucheBot,
+    EdelsteinsuchePlaceView,
+    EdelsteinsucheView,
+)
 
 
 class Greedy(EdelsteinsucheBot):
@@ -20,12 +25,12 @@ class Greedy(EdelsteinsucheBot):
     def draw(self, view: EdelsteinsucheView, options: Sequence[str]) -> str:
         """Draw a gem of its own type, or else a card not seen before."""
         known = view.known[view.seat]
-        cards = {move: known[int(move[5])][int(move[7]) - 1] for move in options}
+        cards = {move: Draw.parse(move).find(known) for move in options}
         gems = [move for move, card in cards.items() if card and card[0] == view.me.type]
         unknown = [move for move, card in cards.items() if card is None]
         return self.rng.choice(gems or unknown or options)
 
-    def place(self, view: EdelsteinsucheView, options: Sequence[str]) -> str:
+    def place(self, view: EdelsteinsuchePlaceView, options: Sequence[str]) -> str:
         """Show it if that is allowed: then this is the first option. Otherwise the first slot."""
         return options[0]
 

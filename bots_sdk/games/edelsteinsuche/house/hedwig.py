@@ -14,7 +14,14 @@ The view does the mapping: `view.known[seat]` holds every card a seat has seen, 
 
 from collections.abc import Sequence
 
-from bots_sdk.games.edelsteinsuche import EdelsteinsucheBot, EdelsteinsucheView
+from bots_sdk.games.edelsteinsuche import (
+    Draw,
+    EdelsteinsucheBot,
+    EdelsteinsuchePlaceView,
+    EdelsteinsucheView,
+    Hide,
+    Move,
+)
 
 NEARLY_THERE = 2
 """With so few gems missing, a seat is about to win."""
@@ -35,30 +42,29 @@ class Hedwig(EdelsteinsucheBot):
         hurry = any(seat.missing <= NEARLY_THERE for seat in view.seats)
         return "unique" if hurry or in_reach >= 3 else "normal"
 
-    def draw(self, view: EdelsteinsucheView, options: Sequence[str]) -> str:
+    def draw(self, view: EdelsteinsucheView, options: Sequence[str]) -> Move:
         """Follow rules 1 and 2."""
-        known = view.known[view.seat]
-        gems: dict[str, str] = {}
-        unknown: list[str] = []
-        for move in options:
-            card = known[int(move[5])][int(move[7]) - 1]
-            if card is None:
-                unknown.append(move)
-            elif card[0] == view.me.type:
-                gems[move] = card
+        draws = [Draw.parse(move) for move in options]
+        cards = {draw: draw.find(view.known[view.seat]) for draw in draws}
+        # The slot in her row on which each of her gems can be shown.
+        gems = {
+            draw: int(card[1]) for draw, card in cards.items() if card and card[0] == view.me.type
+        }
         if gems:
-            return self.choose_best(gems, lambda m: self.worth_pushing_out(view, gems[m][1]) > 0)
-        rows = [move[5] for move in unknown]
-        return self.choose_best(unknown or options, lambda move: rows.count(move[5]))
+            return self.choose_best(gems, lambda draw: self.worth_pushing_out(view, gems[draw]) > 0)
+        unknown = [draw for draw, card in cards.items() if card is None]
+        rows = [draw.row for draw in unknown]
+        return self.choose_best(unknown or draws, lambda draw: rows.count(draw.row))
 
-    def place(self, view: EdelsteinsucheView, options: Sequence[str]) -> str:
+    def place(self, view: EdelsteinsuchePlaceView, options: Sequence[str]) -> str:
         """Show what can be shown; otherwise rule 3."""
         if options[0] == "show":
             return "show"
-        return self.choose_best(options, lambda move: self.worth_pushing_out(view, move[-1]))
+        slots = {move: Hide.parse(move).slot for move in options}
+        return self.choose_best(options, lambda move: self.worth_pushing_out(view, slots[move]))
 
     @staticmethod
-    def worth_pushing_out(view: EdelsteinsucheView, slot: str) -> int:
+    def worth_pushing_out(view: EdelsteinsucheView, slot: int) -> int:
         """Return 0 for a card of another type in this slot of her row, 2 for a gem in place."""
-        card = view.known[view.seat][view.seat][int(slot) - 1] or ""
-        return card.startswith(view.me.type or "?") + (card == f"{view.me.type}{slot}")
+        card = Hide(slot).find(view.known[view.seat][view.seat]) or ""
+        return card.startswith(view.me.type) + (card == f"{view.me.type}{slot}")

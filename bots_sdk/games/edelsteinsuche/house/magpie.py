@@ -8,7 +8,7 @@ than dig where nobody sits.
 
 from collections.abc import Sequence
 
-from bots_sdk.games.edelsteinsuche import EdelsteinsucheBot, EdelsteinsucheView
+from bots_sdk.games.edelsteinsuche import Draw, EdelsteinsucheBot, EdelsteinsucheView, Move
 
 
 class Magpie(EdelsteinsucheBot):
@@ -18,14 +18,14 @@ class Magpie(EdelsteinsucheBot):
         """Play the unique move: why wait?"""
         return "unique"
 
-    def draw(self, view: EdelsteinsucheView, options: Sequence[str]) -> str:
+    def draw(self, view: EdelsteinsucheView, options: Sequence[str]) -> Move:
         """Draw a gem of hers, or else an unknown card of the seat that has found most."""
         known = view.known[view.seat]
-        cards = {move: known[int(move[5])][int(move[7]) - 1] for move in options}
+        cards = {draw: draw.find(known) for draw in map(Draw.parse, options)}
         if any(card and card[0] == view.me.type for card in cards.values()):
             return super().draw(view, options)
-        missing = {str(seat): view.seats[seat].missing for seat in view.others}
-        loot = [move for move, card in cards.items() if card is None and move[5] in missing]
+        missing = {seat: view.seats[seat].missing for seat in view.others}
+        loot = [draw for draw, card in cards.items() if card is None and draw.row in missing]
         if not loot:
             return super().draw(view, options)
-        return self.choose_best(loot, lambda move: -missing[move[5]])
+        return self.choose_best(loot, lambda draw: -missing[draw.row])

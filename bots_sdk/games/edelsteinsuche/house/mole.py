@@ -8,7 +8,7 @@ that is sure to win, which is late, and sometimes too late.
 
 from collections.abc import Sequence
 
-from bots_sdk.games.edelsteinsuche import EdelsteinsucheBot, EdelsteinsucheView
+from bots_sdk.games.edelsteinsuche import Draw, EdelsteinsucheBot, EdelsteinsucheView
 
 
 class Mole(EdelsteinsucheBot):
@@ -17,8 +17,8 @@ class Mole(EdelsteinsucheBot):
     def draw(self, view: EdelsteinsucheView, options: Sequence[str]) -> str:
         """Draw a gem of its own, or else an unknown card: of an avatar row, if there is one."""
         known = view.known[view.seat]
-        cards = {move: known[int(move[5])][int(move[7]) - 1] for move in options}
+        cards = {move: Draw.parse(move).find(known) for move in options}
         gems = [move for move, card in cards.items() if card and card[0] == view.me.type]
         unknown = [move for move, card in cards.items() if card is None]
-        secret = [move for move in unknown if int(move[5]) >= len(view.seats)]
+        secret = [move for move in unknown if Draw.parse(move).row >= len(view.seats)]
         return self.rng.choice(gems or secret or unknown or options)

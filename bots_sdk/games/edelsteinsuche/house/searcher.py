@@ -23,7 +23,12 @@ from math import comb, exp
 from typing import NamedTuple
 
 from bots_sdk.bot import View
-from bots_sdk.games.edelsteinsuche import EdelsteinsucheBot, EdelsteinsucheView
+from bots_sdk.games.edelsteinsuche import (
+    Draw,
+    EdelsteinsucheBot,
+    EdelsteinsuchePlaceView,
+    EdelsteinsucheView,
+)
 from engine.games.edelsteinsuche import GAME
 from engine.games.edelsteinsuche.state import PLACES, State
 from engine.rng import Rng
@@ -113,7 +118,8 @@ def count_blocks(lies_in: dict[int, int]) -> int:
     """Count the circles of gems that wait: gem 2 in slot 4 for gem 4 to be shown there, say."""
     blocks, looked_at = 0, set[int]()
     for first in lies_in:
-        path, gem = [], first
+        path: list[int] = []
+        gem = first
         while gem in lies_in and gem not in looked_at:
             looked_at.add(gem)
             path.append(gem)
@@ -194,7 +200,7 @@ class Searcher(EdelsteinsucheBot):
     def draw(self, view: EdelsteinsucheView, options: Sequence[str]) -> str:
         """Draw a known gem, or else the unknown card that is most likely one."""
         known = view.known[view.seat]
-        cards = {move: known[int(move[5])][int(move[7]) - 1] for move in options}
+        cards = {move: Draw.parse(move).find(known) for move in options}
         moves = [move for move, card in cards.items() if card and card[0] == view.me.type]
         if not moves:
             unknown = [move for move, card in cards.items() if card is None] or [*options]
@@ -214,7 +220,8 @@ class Searcher(EdelsteinsucheBot):
     def types_possible(self, move: str) -> int:
         """Return how many types the card of this draw may have; few make its own more likely."""
         assert self.clues
-        place = 5 * int(move[5]) + int(move[7]) - 1
+        draw = Draw.parse(move)
+        place = 5 * draw.row + draw.slot - 1
         return 4 - len(self.clues.not_of[place])
 
     def best_hide(self, view: EdelsteinsucheView) -> str:
@@ -235,7 +242,7 @@ class Searcher(EdelsteinsucheBot):
             1 / (1 + exp(-turns(world, seat) / LEAD)) for seat in range(world.n) if seat != own
         )
 
-    def place(self, view: EdelsteinsucheView, options: Sequence[str]) -> str:
+    def place(self, view: EdelsteinsuchePlaceView, options: Sequence[str]) -> str:
         """Show what can be shown; otherwise what is best on average."""
         if options[0] == "show":
             return "show"
