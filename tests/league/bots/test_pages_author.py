@@ -158,19 +158,6 @@ def test_identical_code_goes_back_to_its_version_and_says_so(client, mira):
     assert bot.versions.count() == 2
 
 
-def test_code_survives_a_session_that_ended(client):
-    user = make_user("mira")
-    bot = make_player(user)
-    address = f"/bots/{bot.slug}/versions/new/"
-    sent = client.post(address, {"code": "# my evening's work", "note": "faster"})
-    assert sent.url.startswith("/accounts/login/?next=")
-    client.post("/accounts/login/", {"username": "mira", "password": PASSWORD, "next": address})
-    assert client.get(address).context["form"].initial == {
-        "code": "# my evening's work",
-        "note": "faster",
-    }
-
-
 # The check
 
 
