@@ -171,8 +171,11 @@ def score(value: Fraction, game: str) -> str:
 
 
 def score_head(game: str) -> str:
-    """Return what the score of a game counts."""
-    return presentation_of(game).mean_label
+    """Return what the score of a game counts. Where it counts points, they are not those of the
+    tournament, so they go by another name.
+    """
+    label = presentation_of(game).mean_label
+    return "Score per game" if "point" in label.lower() else label
 
 
 def points_head(config: Config) -> str:

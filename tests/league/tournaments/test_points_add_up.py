@@ -143,6 +143,14 @@ def test_a_knock_out_says_that_the_last_round_decides_and_marks_it(client):
 
 
 @pytest.mark.parametrize(
+    ("game", "head"),
+    [("basari", "Score per game"), ("edelsteinsuche", "Cards missing per game")],
+)
+def test_points_of_a_game_are_not_called_like_those_of_the_tournament(game, head):
+    assert presentation.score_head(game) == head
+
+
+@pytest.mark.parametrize(
     ("points", "text"),
     [
         (Fraction(9), "9"),
