@@ -143,9 +143,12 @@ class _Writer:
 
 
 def time_limit_ms(record: Record) -> float:
-    """Return what thinking times are compared with: the limit, or without one the longest."""
+    """Return what thinking times are compared with: the limit, or without one the longest.
+
+    The limit of computing time is the one that bites; the other is there against sleepers.
+    """
     if record["limits"]:
-        return float(record["limits"]["decision_wall_ms"])
+        return float(record["limits"]["decision_cpu_ms"])
     times = [1.0]
     for step in record["steps"]:
         ms = step.get("ms", 0.0)

@@ -1,5 +1,7 @@
 """The viewer of one match as HTML: controls, and everything about it that is text."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 from typing import Any
@@ -11,6 +13,7 @@ from bots_sdk.viewer.log import log
 from bots_sdk.viewer.replay import Replay
 from bots_sdk.viewer.sentences import badge
 from bots_sdk.viewer.track import moments, track
+from engine.facets.presentation import Start
 from engine.game import Seat
 from engine.narration import ordinal
 from engine.record.ending import name_winner
@@ -37,6 +40,8 @@ def replay_html(replay: Replay) -> str:
         "data": data(replay, chapters, rounds),
         "seats": len(replay.record["seats"]),
         **_jumps(replay),
+        **_words("chapter", chapters, "part"),
+        **_words("round", rounds, "round"),
     }
     return (FOLDER / "viewer.html").read_text(encoding="utf-8").format_map(slots)
 
@@ -52,6 +57,14 @@ def _jumps(replay: Replay) -> dict[str, str]:
         "no_lead": "" if "lead" in present else " hidden",
         "no_fault": "" if "fault" in present else " hidden",
     }
+
+
+def _words(slot: str, starts: Sequence[Start], default: str) -> dict[str, str]:
+    """Return what the game calls such a part, if it numbers them: `Stage 1` is a stage."""
+    numbered = [re.fullmatch(r"(\w+) \d+", start.name) for start in starts if start.i]
+    words = {match[1].lower() if match else default for match in numbered}
+    word = escape(words.pop()) if len(words) == 1 else default
+    return {f"{slot}_word": word, f"{slot}_title": word.capitalize()}
 
 
 def _drawers(replay: Replay) -> str:

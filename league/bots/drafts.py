@@ -33,9 +33,13 @@ class Draft:
     bot: str = ""
 
 
+class Gone(Exception):
+    """Another request has uploaded the draft, or it has expired."""
+
+
 @transaction.atomic
-def store(request: HttpRequest, draft: Draft) -> None:
-    """Store a draft until its author has signed in."""
+def store(request: HttpRequest, draft: Draft) -> UUID:
+    """Store a draft until its author has signed in, and return its key."""
     drop(request)
     address = counted_address(request)
     row = StoredDraft.objects.create(address=address, data=pack(asdict(draft)))
@@ -44,13 +48,27 @@ def store(request: HttpRequest, draft: Draft) -> None:
     request.session[_KEY] = str(row.pk)
     # Signing in gives the session its usual length again.
     request.session.set_expiry(LIFETIME)
+    return row.pk
 
 
 def find(request: HttpRequest, bot: str = "") -> Draft | None:
     """Return the draft for this form."""
-    row = _rows(request).first()
-    draft = Draft(**unpack(bytes(row.data))) if row else None
+    draft = _read(_rows(request))
     return draft if draft and draft.bot == bot else None
+
+
+def find_by_key(request: HttpRequest, key: UUID) -> Draft | None:
+    """Return the draft with this key, if it is the one of the session."""
+    return _read(_rows(request).filter(pk=key))
+
+
+def claim(key: UUID | None) -> None:
+    """Take the draft with this key, if any, for the transaction that uploads it.
+
+    A draft that is taken already is `Gone`. A transaction that fails puts it back.
+    """
+    if key is not None and not StoredDraft.objects.filter(pk=key).delete()[0]:
+        raise Gone
 
 
 def drop(request: HttpRequest) -> None:
@@ -74,6 +92,11 @@ def _rows(request: HttpRequest) -> QuerySet[StoredDraft]:
     except (ValueError, AttributeError):
         # There is none, or the session is broken.
         return StoredDraft.objects.none()
+
+
+def _read(rows: QuerySet[StoredDraft]) -> Draft | None:
+    row = rows.first()
+    return Draft(**unpack(bytes(row.data))) if row else None
 
 
 def _keep_latest(limit: int, **filters: str) -> None:

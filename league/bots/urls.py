@@ -42,6 +42,7 @@ urlpatterns = [
     path(f"{_VERSION}/publish/", version.publish, name="publish"),
     path(f"{_BOT}/vs/<slug:other>/", head_to_head.pair, name="head-to-head"),
     path(f"{_BOT}/vs/<slug:other>/queue/", head_to_head.queue, name="queue"),
+    path("uploads/drafts/<uuid:key>/", upload.resume, name="resume"),
     path("uploads/<int:pk>/", check.upload, name="upload"),
     path(f"{_SMOKE}/", smoke_match.match, name="smoke-match"),
     path(f"{_SMOKE}/record.json", smoke_match.as_json, name="smoke-record"),

@@ -34,15 +34,15 @@ router = Router(tags=["Ladders"], auth=anyone)
 def read_leaderboard(
     request: ApiRequest, game: Slug, filters: Query[LadderFilter], paging: Query[Paging]
 ) -> dict[str, Any]:
-    """Read the ladder of a game: the ranked bots, the best first; or the provisional ones, those
-    with most matches first.
+    """Read the ladder of a game: the ranked bots, the best first; or the provisional ones, that
+    with the highest rating first.
     """
     _must_exist(game)
     provisional = filters.show == "provisional"
     table = queries.provisional(game) if provisional else queries.ranked(game)
     if not filters.house:
         table = table.exclude(bot__owner=None)
-    keys = ("-matches", "bot__name") if provisional else ("-cautious", "bot__name")
+    keys = ("-mu", "bot__name") if provisional else ("-cautious", "bot__name")
     rows = Rows(table, keys, paging)
     ranks = [None] * len(rows.items) if provisional else _ranks(table, rows.items)
     items = [show_row(entry, rank) for entry, rank in zip(rows.items, ranks, strict=True)]

@@ -95,7 +95,11 @@ _OF_RATING = (
 
 
 def lines(game: str, *, seats: int | None = None) -> list[Line]:
-    """Return all bots that play: the ranked ones, the best first, then the provisional ones."""
+    """Return all bots that play: the ranked ones, the best first, then the provisional ones.
+
+    Those are in the order of the number that pages show: before they have a rank, their uncertainty
+    says how often they played rather than how well.
+    """
     tables = _tables(game, seats)
     before = ranks_before(game)
     ranked: list[Line] = []
@@ -117,7 +121,7 @@ def lines(game: str, *, seats: int | None = None) -> list[Line]:
             rank_before=before.get(bot[0]),
         )
         (ranked if is_ranked else provisional).append(line)
-    return [*ranked, *sorted(provisional, key=lambda line: -line.matches)]
+    return [*ranked, *sorted(provisional, key=lambda line: -line.strength.mu)]
 
 
 def benched(game: str, *, seats: int | None = None) -> list[Line]:

@@ -46,11 +46,11 @@ def of_bots(bots: Sequence[Bot]) -> list[BotRow]:
 
 
 def of_versions(versions: Sequence[int]) -> dict[int, list[CurrentRating]]:
-    """Return, by version, its ratings as of its last match."""
+    """Return, by version, its ratings as of its last match, in the order of the games."""
     ratings: dict[int, list[CurrentRating]] = defaultdict(list)
-    for rating in LadderRating.objects.filter(version__in=versions, matches__gt=0).order_by(
-        "ladder"
-    ):
+    games = list(GAMES)
+    played = LadderRating.objects.filter(version__in=versions, ladder__in=games, matches__gt=0)
+    for rating in sorted(played, key=lambda rating: games.index(rating.ladder_id)):
         strength = Rating(rating.mu, rating.sigma)
         ratings[rating.version_id].append(CurrentRating(rating.ladder_id, strength, rating.matches))
     return ratings

@@ -45,8 +45,8 @@ def ranked(game: str) -> QuerySet[Any]:
 
 
 def provisional(game: str) -> QuerySet[Any]:
-    """Return the bots without a rank yet, that with the most matches first."""
-    return table(game).filter(matches__lt=PROVISIONAL).order_by("-matches", "bot__name")
+    """Return the bots without a rank yet, that with the highest rating first."""
+    return table(game).filter(matches__lt=PROVISIONAL).order_by("-mu", "bot__name")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,14 @@ from league.tournaments.planning.plan import EntryId, Round
 from league.tournaments.planning.standings import Presence, Row
 
 NOTHING = "–"
+_VULGAR_FRACTIONS = {
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 6): "⅙",
+    Fraction(5, 6): "⅚",
+}
+_MAX_DENOMINATOR = 60
+"""What halves, thirds, quarters and fifths add up to: everything that tables of 2 to 5 share."""
 _CHAIN = {
     "head-to-head": "head-to-head among those with equal points",
     "score": "score per game, fewer forfeits first",
@@ -34,6 +42,9 @@ class Cell:
 
     text: str
     provisional: bool
+    bye: bool
+    decisive: bool
+    """Whether they decided the place: in a knock-out, those of the last round reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +54,8 @@ class Line:
     place: int | None
     entry: Entry
     points: str
+    points_text: str
+    """With their unit: `1 point`, `12 penalty points`."""
     by_round: tuple[Cell, ...]
     head_to_head: str
     score: str
@@ -61,13 +74,13 @@ def lines(
     entries: Mapping[EntryId, Entry],
     rounds: Sequence[Round],
     game: str,
+    config: Config,
     chances: Mapping[EntryId, float] | None = None,
     viewer: int | None = None,
 ) -> list[Line]:
     """Return the lines of these rows; `viewer` is the user whose bots are marked."""
-    complete = [one.complete for one in rounds]
     return [
-        _line(row, entries[row.entry], complete, game, (chances or {}).get(row.entry), viewer)
+        _line(row, entries[row.entry], rounds, game, config, (chances or {}).get(row.entry), viewer)
         for row in rows
     ]
 
@@ -75,19 +88,26 @@ def lines(
 def _line(
     row: Row,
     entry: Entry,
-    complete: Sequence[bool],
+    rounds: Sequence[Round],
     game: str,
+    config: Config,
     chance: float | None,
     viewer: int | None,
 ) -> Line:
     cells = (
-        Cell(NOTHING if points is None else number(points), not done)
-        for points, done in zip(row.by_round, complete, strict=True)
+        Cell(
+            NOTHING if points is None else number(points),
+            provisional=not played.complete,
+            bye=row.entry in played.byes,
+            decisive=played.number == row.stage,
+        )
+        for points, played in zip(row.by_round, rounds, strict=True)
     )
     return Line(
         place=row.place,
         entry=entry,
         points=number(row.points),
+        points_text=points_text(row.points, config),
         by_round=tuple(cells),
         head_to_head=NOTHING if row.head_to_head is None else signed(row.head_to_head),
         score=score(row.score, game) if row.games else NOTHING,
@@ -110,8 +130,29 @@ def _status(row: Row) -> str:
 
 
 def number(value: Fraction) -> str:
-    """Return `9`, `8.5`, `8.33`."""
+    """Return `9`, `8.5`, `8⅓`, `8 7/12`: exactly, so that what is shown adds up. An average of many
+    games may have no short form; then it is `≈8.02`.
+    """
+    if 100 % value.denominator == 0:
+        return _decimals(value)
+    if value.denominator > _MAX_DENOMINATOR:
+        return f"≈{_decimals(value)}"
+    whole, over = divmod(abs(value), 1)
+    sign = "−" if value < 0 else ""
+    part = _VULGAR_FRACTIONS.get(over)
+    if part is None:
+        part = f"{' ' if whole else ''}{over.numerator}/{over.denominator}"
+    return f"{sign}{f'{whole:,}' if whole else ''}{part}"
+
+
+def _decimals(value: Fraction) -> str:
     return f"{float(value):,.2f}".rstrip("0").rstrip(".").replace("-", "−")
+
+
+def points_text(value: Fraction, config: Config) -> str:
+    """Return `1 point`, `8.5 points`, `12 penalty points`."""
+    kind = "penalty point" if config.fewest_wins else "point"
+    return f"{number(value)} {kind}{'' if value == 1 else 's'}"
 
 
 def signed(value: int) -> str:
@@ -130,8 +171,11 @@ def score(value: Fraction, game: str) -> str:
 
 
 def score_head(game: str) -> str:
-    """Return what the score of a game counts."""
-    return presentation_of(game).mean_label
+    """Return what the score of a game counts. Where it counts points, they are not those of the
+    tournament, so they go by another name.
+    """
+    label = presentation_of(game).mean_label
+    return "Score per game" if "point" in label.lower() else label
 
 
 def points_head(config: Config) -> str:
@@ -142,10 +186,8 @@ def points_head(config: Config) -> str:
 def chain(config: Config, knockout: bool) -> list[str]:
     """Return the tie-breaks in their order, as sentences."""
     first = "penalty points, the fewest win" if config.fewest_wins else "points"
-    stage = ["the last round reached"] if knockout else []
     return [
-        *stage,
-        first,
+        *(["the last round reached", f"{first} in that round"] if knockout else [first]),
         *(_CHAIN[link] for link in config.tie_breaks),
         "shared place",
     ]

@@ -262,11 +262,29 @@ def test_without_javascript_the_line_of_a_link_is_marked_and_a_site_may_add_draw
     assert '<a href="/r" download>' in page
 
 
+@pytest.mark.parametrize(
+    ("game", "chapter", "period"),
+    [
+        ("edel-stein-reich", "phase", "round"),
+        ("basari", "stage", "round"),
+        ("edelsteinsuche", "part", "turn"),
+    ],
+)
+def test_the_help_calls_the_parts_of_a_match_what_the_game_calls_them(game, chapter, period):
+    page = shown(recorded(GAMES[game], 3, "words"))
+    assert f"<td>one {chapter} back or on</td>" in page
+    assert f'title="{chapter.capitalize()} on (Page Down)"' in page
+    assert f"<td>one {period} back or on</td>" in page
+    assert ("hase" in re.sub(r"#kv-phase", "", page[page.index("kv-help") :])) is (
+        chapter == "phase"
+    )
+
+
 def test_notes_faults_and_slow_decisions_stand_in_the_log():
     record = recorded(GAMES["basari"], 3, "told")
     offer = next(step for step in record["steps"] if step["t"] == "offer")
-    offer |= {"note": "cheap <enough>", "ms": 1800.0, "fault": "E303"}
-    record["limits"] = {"decision_wall_ms": 2000}
+    offer |= {"note": "cheap <enough>", "ms": 180.0, "fault": "E303"}
+    record["limits"] = {"decision_cpu_ms": 250, "decision_wall_ms": 2000}
     record["faults"] = [
         {
             "step": offer["i"],
@@ -277,7 +295,7 @@ def test_notes_faults_and_slow_decisions_stand_in_the_log():
     ]
     page = shown(record, owner_log_url="/log")
     assert "cheap &lt;enough&gt;" in page
-    assert "slow 1.8 s" in page
+    assert "slow 180 ms" in page
     assert "It raised &amp; stopped. The league played <i>" in page
     assert '<a href="/log">Open bot log</a>' in page
     assert 'value="note"' in page

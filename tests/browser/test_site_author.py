@@ -69,9 +69,7 @@ def test_a_guest_comes_to_a_rating_with_the_keyboard_alone(window, site):
     type_into(page, "#id_username", "keyboard")
     type_into(page, "#id_password", "a fine long one")
     page.keyboard.press("Enter")
-    expect(page.locator("#id_code")).to_have_value(BOT)
-    tab_to(page, "main button:not([data-check])")
-    page.keyboard.press("Enter")
+    # Signing up was the last thing to do: the upload goes on by itself.
     expect(page.locator("#pipeline")).to_contain_text("You are number 1 in the queue")
     site.python(CHECK)
     # The page looks again by itself.
@@ -86,6 +84,27 @@ def test_a_guest_comes_to_a_rating_with_the_keyboard_alone(window, site):
     """)
     page.keyboard.press("Enter")
     expect(page.get_by_role("row", name="Keyboard Shark")).to_contain_text("1 of 30 matches")
+
+
+def test_a_name_that_is_taken_is_found_after_signing_up_and_everything_is_kept(chromium, site):
+    site.python('factories.make_bot(factories.make_user(), "Taken Shark")')
+    context = chromium.new_context()
+    page = context.new_page()
+    page.goto(f"{site.address}/bots/new/")
+    page.fill("#id_name", "Taken Shark")
+    page.fill("#id_code", BOT)
+    page.fill("#id_note", "first try")
+    page.click("main button:not([data-check])")
+    page.fill("#id_username", "second")
+    page.fill("#id_password", "a fine long one")
+    page.click("main button")
+    expect(page.locator("main .notice.message")).to_contain_text("There is a bot Taken Shark")
+    expect(page.locator("#id_code")).to_have_value(BOT)
+    expect(page.locator("#id_note")).to_have_value("first try")
+    page.fill("#id_name", "Free Shark")
+    page.click("main button:not([data-check])")
+    expect(page.locator("#pipeline")).to_be_visible()
+    context.close()
 
 
 def test_a_file_that_is_too_large_is_refused_at_once_and_the_code_stays(window, site):
@@ -114,8 +133,7 @@ def test_the_same_way_works_without_javascript(chromium, site):
     page.fill("#id_username", "quiet")
     page.fill("#id_password", "a fine long one")
     page.click("main button")
-    expect(page.locator("#id_code")).to_have_value(BOT)
-    page.click("main button:not([data-check])")
+    expect(page.locator("#pipeline")).to_be_visible()
     site.python("""
         BotVersion.objects.filter(bot__slug="quiet-shark").update(
             status="rejected", code="E201", steps=[{"name": "start", "ok": False, "ms": 1.0,
@@ -204,6 +222,49 @@ def test_pages_fit_a_small_phone_and_everybody_can_use_them(chromium, site, furn
         wrong += [(address, one) for one in faults_of(page)]
     context.close()
     assert not wrong
+
+
+@pytest.fixture(scope="module")
+def crowded(site):
+    """A bot that fills every column of its versions page: three games, benched, a long note."""
+    site.python(f"""
+        wide = factories.make_user("wide")
+        bot = factories.make_bot(wide, "Wide Bot")
+        ladder.ensure()
+        for number in range(3):
+            version = factories.make_version(bot)
+            BotVersion.objects.filter(pk=version.pk).update(
+                note="plays the barter of the endgame much more carefully than before")
+            for game in factories.GAMES:
+                factories.make_smoke_match(version, game)
+            ladder.enrol()
+        LadderRating.objects.filter(version__bot=bot).update(matches=1234)
+        bots.bench(bot.versions.get(number=3), "3 faults in its last 10 matches")
+        bots.upload(bot, {BROKEN!r}.encode(), "oops")
+        {CHECK}
+    """)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1366, 768), (390, 844), (768, 1024)])
+def test_no_button_of_the_versions_page_is_cut_off(chromium, site, crowded, width, height):
+    context = chromium.new_context(viewport={"width": width, "height": height})
+    page = context.new_page()
+    page.goto(f"{site.address}/accounts/login/?next=/bots/wide-bot/versions/")
+    page.fill("#id_username", "wide")
+    page.fill("#id_password", "open sesame")
+    page.click("main button")
+    expect(page.get_by_role("button", name="Publish code")).to_have_count(4)
+    # Boxes in their cells, cells in the scrolled region, the region in the window.
+    outside = page.evaluate("""() => [...document.querySelectorAll(".versions button, .versions a")]
+        .filter((node) => {
+          const box = node.getBoundingClientRect();
+          const fits = (frame) => box.left >= frame.left - 1 && box.right <= frame.right + 1;
+          return !(fits(node.closest("td, th").getBoundingClientRect())
+            && fits(node.closest(".scroll").getBoundingClientRect())
+            && fits({ left: 0, right: document.documentElement.clientWidth }));
+        }).map((node) => node.textContent.trim())""")
+    assert not outside
+    context.close()
 
 
 def faults_of(page):

@@ -85,7 +85,7 @@ def assert_prints_on_one_page(window):
     window.emulate_media(media="print")
     for gone in (".masthead", ".footer", ".tabs", ".no-print", ".breadcrumb"):
         assert not window.locator(gone).first.is_visible(), gone
-    assert window.get_by_text("Ties are broken by").is_visible()
+    assert window.get_by_text("Places are decided by").is_visible()
     assert window.pdf(format="A4").count(b"/Type /Page\n") == 1
     window.emulate_media(media="screen")
 

@@ -329,8 +329,8 @@ def test_a_fault_shows_at_the_table_in_the_log_on_the_timeline_and_f_finds_it(wi
         {"step": step["i"], "seat": 2, "code": "E302", "detail": "It did not answer in time."}
     ]
     record["outcome"]["forfeits"] = [2]
-    record["limits"] = {"decision_wall_ms": 2000}
-    step["ms"][0] = 1500.0
+    record["limits"] = {"decision_cpu_ms": 250, "decision_wall_ms": 2000}
+    step["ms"][0] = 150.0
     with watching(record) as address:
         opened(window, address)
         window.locator(".kv-table").focus()
@@ -340,7 +340,7 @@ def test_a_fault_shows_at_the_table_in_the_log_on_the_timeline_and_f_finds_it(wi
         assert "slow" in window.locator(".kv-time.kv-slow").inner_text()
         line = window.locator(f"#log-{step['i']}").inner_text()
         assert "! E302 C It did not answer in time. The league played" in line
-        assert "slow 1.5 s" in line
+        assert "slow 150 ms" in line
         assert window.locator(".kv-track .kv-fault").count() == 1
         assert "(forfeited)" in window.locator(".kv-head").inner_text()
         window.keyboard.press("ArrowRight")

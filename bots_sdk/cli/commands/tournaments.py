@@ -119,11 +119,19 @@ def _progress(now: dict[str, Any]) -> str:
             f" {now.get('games_over')} of {now.get('games')} games"
         )
     bots = plural(len(now.get("entries") or []), "bot")
-    return f"{now.get('state')}: {bots}, starts {now.get('starts_at')}"
+    return f"{now.get('state')}, {bots}, starts {now.get('starts_at')}"
+
+
+def _summary(now: dict[str, Any]) -> str:
+    """Return the state and how many take part: once each, however the waiting ended."""
+    if now.get("state") not in OVER:
+        return _progress(now)
+    bots = plural(len(now.get("entries") or []), "bot")
+    return f"{now.get('state')}, {bots}, {plural(int(now.get('games_over') or 0), 'game')}"
 
 
 def _show(now: dict[str, Any], rows: list[dict[str, Any]]) -> None:
-    say(f"{now.get('name')}: {now.get('state')}. {_progress(now)}.")
+    say(f"{now.get('name')}: {_summary(now)}.")
     if now.get("cancelled_because"):
         say(str(now["cancelled_because"]))
     if rows:
@@ -132,7 +140,9 @@ def _show(now: dict[str, Any], rows: list[dict[str, Any]]) -> None:
             place = row.get("place")
             table.add_row(
                 ordinal(place) if isinstance(place, int) else "–",
-                *(str(row.get(name)) for name in ("name", "points", "games", "decided_by")),
+                str(row.get("name")),
+                f"{round(float(row.get('points') or 0), 2):g}",
+                *(str(row.get(name)) for name in ("games", "decided_by")),
             )
         say_table(table)
     say(f"{now.get('url')}")

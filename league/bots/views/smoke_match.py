@@ -37,6 +37,7 @@ def match(request: HttpRequest, pk: int, game: str) -> HttpResponse:
         "version": smoke.version,
         "bot": smoke.version.bot,
         "log_days": settings.LOG_DAYS,
+        "limits": settings.LIMITS,
         "section": "bots",
     }
     if smoke.kept:

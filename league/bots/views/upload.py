@@ -1,17 +1,18 @@
 """Uploading in a browser. Guests may use the form, too; to upload they sign up."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.views.decorators.http import require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
 
-from bots_sdk.starters import starter
-from engine.registry import GAMES
 from league.accounts.models import User
 from league.bots import drafts, services
 from league.bots.drafts import Draft
@@ -20,126 +21,168 @@ from league.bots.models import Bot, BotQuerySet, BotVersion
 from league.bots.source.budget import read_for
 from league.bots.source.diff import Difference, compare
 from league.bots.source.findings import Reading
+from league.bots.views import editor
+from league.bots.views.editor import Feedback
 from league.errors import Refused
 from league.web.client_address import counted_address
 from league.web.htmx import HtmxRequest
 from league.web.throttling import Budget, Limit
-from runners.faults import Message, message
+from runners.faults import message
 
 CHECKS_PER_USER = Limit("checks-user", 120)
 CHECKS_PER_GUESTS = Limit("checks-guests", 600)
 """Per address, behind which a whole class may be typing."""
 DRAFTS = Budget("drafts", 100, 10 * 60)
 """Per address. A draft is stored on the way to sign-up, so there are as many as sign-ups."""
-_SIMPLEST_BOT = '''from bots_sdk import Bot
-
-
-class MyBot(Bot):
-    """Plays all games, and takes the first thing that it may do."""
-
-    def decide(self, view, options):
-        return options[0]
-'''
-
-
-@dataclass(frozen=True, slots=True)
-class Feedback:
-    """What the page says besides the fields of the form."""
-
-    reading: Reading | None = None
-    refusal: Message | None = None
-    change: Difference | None = None
-    namesake: Bot | None = None
-    """A bot of the user that has this name already."""
-    status: int = 200
 
 
 def new(request: HttpRequest) -> HttpResponse:
     """Write, check and upload the first version of a bot."""
     if request.method != "POST":
-        return _editor(request, NewBotForm(initial=_initial(request)))
-    form = NewBotForm(request.POST, request.FILES)
-    if busy := _busy(request):
-        return _editor(request, form, feedback=busy)
-    if not form.is_valid():
-        return _editor(request, form, feedback=Feedback(status=422))
-    try:
-        reading = _read(request, form)
-    except Refused as refused:
-        return _editor(request, form, feedback=_refusal(refused))
-    if reading.problems:
-        return _editor(request, form, feedback=Feedback(reading, status=422))
-    data = form.cleaned_data
-    if not isinstance(request.user, User):
-        if later := _later(DRAFTS.seconds_to_wait(counted_address(request))):
-            return _editor(request, form, feedback=replace(later, reading=reading))
-        drafts.store(request, Draft(reading.text, data["name"], data["note"]))
-        return _redirect_to("accounts:signup", request.path)
-    try:
-        upload = services.create_bot(request.user, data["name"], data["source"], data["note"])
-    except Refused as refused:
-        own = request.user.bots.filter(name__iexact=data["name"]).first()
-        feedback = Feedback(reading, refused.message, namesake=own, status=refused.status)
-        return _editor(request, form, feedback=feedback)
-    drafts.drop(request)
-    return redirect(upload.version)
+        return editor.show(request, NewBotForm(initial=editor.initial(request)))
+    return _submit_bot(request, NewBotForm(request.POST, request.FILES))
 
 
 def new_version(request: HttpRequest, slug: str) -> HttpResponse:
     """Write, check and upload the next version of an own bot. Code survives a lost session."""
     if not isinstance(request.user, User):
-        form = CodeForm(request.POST, request.FILES)
-        if request.method == "POST" and form.is_valid() and not _busy(request):
-            if later := _later(DRAFTS.seconds_to_wait(counted_address(request))):
-                return _editor(request, form, feedback=later)
-            code = form.cleaned_data["source"].decode(errors="replace")
-            drafts.store(request, Draft(code, note=form.cleaned_data["note"], bot=slug))
-        return _redirect_to("accounts:login", request.path)
-    bot = get_object_or_404(request.user.bots.select_related("active__source"), slug=slug)
+        return _keep_version(request, slug)
+    bot = get_object_or_404(_bots_of(request.user), slug=slug)
     if request.method != "POST":
-        return _editor(request, CodeForm(initial=_initial_version(request, bot)), bot)
-    form = CodeForm(request.POST, request.FILES)
+        form = CodeForm(initial=editor.initial_version(request, bot))
+        return editor.show(request, form, bot)
+    return _submit_version(request, CodeForm(request.POST, request.FILES), bot)
+
+
+@require_GET
+@never_cache
+def resume(request: HttpRequest, key: UUID) -> HttpResponse:
+    """Upload the code that its author sent before signing in, as its form would have.
+
+    Nobody can be lured here: the code was sent with the form by this very session, and the address
+    with the key of the draft was only ever told to it.
+    """
+    user = request.user
+    if not isinstance(user, User):
+        return _redirect_to("accounts:login", request.path)
+    draft = drafts.find_by_key(request, key)
+    if draft is None:
+        return _redirect_without_draft(request, user)
+    fields = {"name": draft.name, "code": draft.code, "note": draft.note}
+    if not draft.bot:
+        return _submit_bot(request, NewBotForm(fields), key)
+    bot = _bots_of(user).filter(slug=draft.bot).first()
+    if bot is None:
+        refused = Feedback(not_own=draft.bot, status=403)
+        return editor.show(request, NewBotForm(initial=fields), feedback=refused)
+    return _submit_version(request, CodeForm(fields), bot)
+
+
+@require_POST
+def check(request: HtmxRequest, slug: str = "") -> HttpResponse:
+    """Read the code without running it and show what is wrong; for htmx only that part."""
+    bot = get_object_or_404(_bots_of(request.user), slug=slug) if slug else None
+    form = CodeForm(request.POST, request.FILES) if bot else NewBotForm(request.POST, request.FILES)
+    if isinstance(form, NewBotForm):
+        form.allow_no_name()
+    if busy := _busy(request):
+        return editor.show(request, form, bot, busy)
+    feedback = Feedback(status=422)
+    if form.is_valid():
+        try:
+            reading = _read(request, form)
+        except Refused as refused:
+            return editor.show(request, form, bot, editor.refusal(refused))
+        feedback = Feedback(reading, change=_change(bot, reading) if bot else None)
+    if request.htmx:
+        context = {"feedback": feedback, "bot": bot, "form": form}
+        return render(request, "bots/_findings.html", context)
+    return editor.show(request, form, bot, feedback)
+
+
+def _submit_bot(
+    request: HttpRequest, form: NewBotForm, draft_key: UUID | None = None
+) -> HttpResponse:
+    """Upload a new bot. A guest signs up first; whatever is wrong opens the editor again.
+
+    A draft is uploaded once, however many tabs try.
+    """
+    if busy := _busy(request):
+        return editor.show(request, form, feedback=busy)
     if not form.is_valid():
-        return _editor(request, form, bot, Feedback(status=422))
+        return editor.show(request, form, feedback=Feedback(status=422))
     try:
         reading = _read(request, form)
     except Refused as refused:
-        return _editor(request, form, bot, _refusal(refused))
+        return editor.show(request, form, feedback=editor.refusal(refused))
     if reading.problems:
-        return _editor(
-            request, form, bot, Feedback(reading, change=_change(bot, reading), status=422)
-        )
+        return editor.show(request, form, feedback=Feedback(reading, status=422))
+    data = form.cleaned_data
+    user = request.user
+    if not isinstance(user, User):
+        if later := _later(DRAFTS.seconds_to_wait(counted_address(request))):
+            return editor.show(request, form, feedback=replace(later, reading=reading))
+        draft = Draft(reading.text, data["name"], data["note"])
+        return _ask_to_sign_in(request, draft, "signup" if settings.SIGN_UP else "login")
     try:
-        upload = services.upload(bot, form.cleaned_data["source"], form.cleaned_data["note"])
+        with transaction.atomic():
+            drafts.claim(draft_key)
+            upload = services.create_bot(user, data["name"], data["source"], data["note"])
+    except drafts.Gone:
+        return _redirect_without_draft(request, user)
     except Refused as refused:
-        feedback = Feedback(reading, refusal=refused.message, status=refused.status)
-        return _editor(request, form, bot, feedback)
+        own = user.bots.filter(name__iexact=data["name"]).first()
+        feedback = Feedback(reading, refused.message, namesake=own, status=refused.status)
+        return editor.show(request, form, feedback=feedback)
+    drafts.drop(request)
+    return redirect(upload.version)
+
+
+def _submit_version(request: HttpRequest, form: CodeForm, bot: Bot) -> HttpResponse:
+    """Upload a version. Whatever is wrong opens the editor again."""
+    if not form.is_valid():
+        return editor.show(request, form, bot, Feedback(status=422))
+    try:
+        reading = _read(request, form)
+    except Refused as refused:
+        return editor.show(request, form, bot, editor.refusal(refused))
+    if reading.problems:
+        feedback = Feedback(reading, change=_change(bot, reading), status=422)
+        return editor.show(request, form, bot, feedback)
+    data = form.cleaned_data
+    try:
+        upload = services.upload(bot, data["source"], data["note"])
+    except Refused as refused:
+        return editor.show(request, form, bot, replace(editor.refusal(refused), reading=reading))
     drafts.drop(request)
     return (
         _redirect_to_former(request, upload.version) if upload.reused else redirect(upload.version)
     )
 
 
-@require_POST
-def check(request: HtmxRequest, slug: str = "") -> HttpResponse:
-    """Read the code without running it and show what is wrong; for htmx only that part."""
-    bot = get_object_or_404(_bots_of(request), slug=slug) if slug else None
-    form = CodeForm(request.POST, request.FILES) if bot else NewBotForm(request.POST, request.FILES)
-    if isinstance(form, NewBotForm):
-        form.allow_no_name()
-    if busy := _busy(request):
-        return _editor(request, form, bot, busy)
-    feedback = Feedback(status=422)
-    if form.is_valid():
-        try:
-            reading = _read(request, form)
-        except Refused as refused:
-            return _editor(request, form, bot, _refusal(refused))
-        feedback = Feedback(reading, change=_change(bot, reading) if bot else None)
-    if request.htmx:
-        context = {"feedback": feedback, "bot": bot, "form": form}
-        return render(request, "bots/_findings.html", context)
-    return _editor(request, form, bot, feedback)
+def _keep_version(request: HttpRequest, slug: str) -> HttpResponse:
+    """Keep the code of somebody whose session ended, and ask them to sign in."""
+    form = CodeForm(request.POST, request.FILES)
+    if request.method != "POST" or not form.is_valid() or _busy(request):
+        return _redirect_to("accounts:login", request.path)
+    if later := _later(DRAFTS.seconds_to_wait(counted_address(request))):
+        return editor.show(request, form, feedback=later)
+    code = form.cleaned_data["source"].decode(errors="replace")
+    return _ask_to_sign_in(request, Draft(code, note=form.cleaned_data["note"], bot=slug), "login")
+
+
+def _ask_to_sign_in(request: HttpRequest, draft: Draft, how: str) -> HttpResponse:
+    """Store the code; the upload goes on by itself after this `how`: `login` or `signup`."""
+    key = drafts.store(request, draft)
+    return _redirect_to(f"accounts:{how}", reverse("bots:resume", args=[key]))
+
+
+def _redirect_without_draft(request: HttpRequest, user: User) -> HttpResponse:
+    """Lead on when another tab has uploaded the code, or has put a later draft in its place."""
+    if drafts.find(request):
+        return redirect("bots:new")
+    running = BotVersion.objects.filter(bot__owner=user, checked_at=None).order_by("-pk").first()
+    return redirect(running or "accounts:me")
 
 
 def _busy(request: HttpRequest) -> Feedback | None:
@@ -155,36 +198,12 @@ def _later(seconds: int) -> Feedback | None:
     return Feedback(refusal=message("L008", seconds=seconds), status=429) if seconds else None
 
 
-def _refusal(refused: Refused) -> Feedback:
-    return Feedback(refusal=refused.message, status=refused.status)
-
-
 def _read(request: HttpRequest, form: CodeForm) -> Reading:
     """Read the code. The text of a file goes into the editor, where its author can mend it."""
     reading = read_for(request, form.cleaned_data["source"])
     if form.cleaned_data["file"] and reading.text:
         form.show_text(reading.text)
     return reading
-
-
-def _initial(request: HttpRequest) -> dict[str, str]:
-    """Return what a guest wrote before signing up, or a starter bot."""
-    draft = drafts.find(request)
-    if draft and "game" not in request.GET:
-        return {"name": draft.name, "code": draft.code, "note": draft.note}
-    game = request.GET.get("game", next(iter(GAMES)))
-    return {"code": starter(game) if game in GAMES else _SIMPLEST_BOT}
-
-
-def _initial_version(request: HttpRequest, bot: Bot) -> dict[str, str]:
-    """Return the draft, the version to start from, or the active one."""
-    draft = drafts.find(request, bot.slug)
-    if draft:
-        return {"code": draft.code, "note": draft.note}
-    number = request.GET.get("from", "")
-    versions = bot.versions.filter(number=number) if number.isdecimal() else bot.versions.none()
-    version = versions.select_related("source").first() or bot.active
-    return {"code": version.source.text if version else _SIMPLEST_BOT}
 
 
 def _change(bot: Bot, reading: Reading) -> Difference | None:
@@ -209,33 +228,10 @@ def _redirect_to_former(request: HttpRequest, version: BotVersion) -> HttpRespon
     return redirect("bots:versions", version.bot.slug)
 
 
-def _bots_of(request: HttpRequest) -> BotQuerySet:
+def _bots_of(user: object) -> BotQuerySet:
     owned = Bot.objects.select_related("active__source")
-    return owned.filter(owner=request.user) if isinstance(request.user, User) else owned.none()
+    return owned.filter(owner=user) if isinstance(user, User) else owned.none()
 
 
 def _redirect_to(view: str, back: str) -> HttpResponse:
     return redirect(f"{reverse(view)}?{urlencode({'next': back})}")
-
-
-def _editor(
-    request: HttpRequest, form: CodeForm, bot: Bot | None = None, feedback: Feedback | None = None
-) -> HttpResponse:
-    feedback = feedback or Feedback()
-    user = request.user
-    context = {
-        "form": form,
-        "bot": bot,
-        "feedback": feedback,
-        "check_url": reverse("bots:check-version", args=[bot.slug])
-        if bot
-        else reverse("bots:check"),
-        "post_url": reverse("bots:new-version", args=[bot.slug]) if bot else reverse("bots:new"),
-        "left": services.uploads_left(user) if isinstance(user, User) else None,
-        "games": list(GAMES),
-        "chosen": request.GET.get("game", next(iter(GAMES))),
-        "draft": request.method != "POST" and drafts.find(request, bot.slug if bot else ""),
-        "limit": settings.LIMITS.source_kib,
-        "section": "bots",
-    }
-    return render(request, "bots/new.html", context, status=feedback.status)

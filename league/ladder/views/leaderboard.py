@@ -136,6 +136,8 @@ class Row:
     bracket: str
     """`opens`, `within` or `closes`: where it stands in a run whose order is not settled."""
     note: str
+    begins_placing: bool
+    """Whether it is the first of those that have no rank yet."""
     interval: drawings.Interval
     spark: str
     bar: float
@@ -186,12 +188,15 @@ def _rows(request: HttpRequest, game: str, requested: Board, page: Page[Line]) -
     spark = partial(drawings.spark, first=today - timedelta(days=board.CURVE_DAYS), last=today)
     in_order = requested.sort == "rank" and not requested.backwards
     brackets = _brackets([line for line in lines if line.rank]) if in_order else {}
+    placing = [line.bot for line in lines if line.provisional and not line.benched]
+    first_placing = placing[0] if in_order and placing else None
     return [
         Row(
             line,
             _age(line, today),
             _is_own(line, request),
             *brackets.get(line.bot, ("", "")),
+            line.bot == first_placing,
             drawings.interval(axis, line.strength),
             spark(curves.get(line.bot, [])),
             drawings.bar(line.tables.first_share),

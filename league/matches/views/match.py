@@ -86,6 +86,7 @@ def _finished(
         "logs_expired": seat_logs.expired(row),
         "site_url": settings.SITE_URL,
         "log_days": settings.LOG_DAYS,
+        "limits": settings.LIMITS,
         "think_ms": sum(seat.think_ms for seat in seats),
     }
     filters = Filters(request.GET, request.GET)

@@ -83,6 +83,8 @@ class Config:
 
     def refusal_reason(self, entries: int) -> str | None:
         """Return why this number of entries cannot play, as a sentence; None if it can."""
+        if not entries:
+            return f"There are no bots yet. At least {self.seats} are needed."
         if entries < self.seats:
             bots = "1 bot does" if entries == 1 else f"{entries} bots do"
             return f"{bots} not fill a table of {self.seats}. At least {self.seats} are needed."

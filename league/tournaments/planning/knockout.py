@@ -229,14 +229,13 @@ def final_standings(
 
 
 def _place_row(whole: Row, row: Row, better: Sequence[Row], stage: int) -> Row:
-    """Return the row of a whole knock-out, with the values of the round that decided it."""
+    """Return the row of a whole knock-out, with the tie-breaks of the round that decided it."""
     decided_by = row.decided_by
     if row.place == 1 and decided_by != "shared" and better:
         decided_by = "stage" if better[-1].presence == whole.presence else "stayed"
     return replace(
         whole,
         place=len(better) + (row.place or 1) if whole.place else None,
-        points=row.points,
         head_to_head=row.head_to_head,
         score=row.score,
         decided_by=decided_by,

@@ -19,10 +19,14 @@ def table_points(config: Config, played: Round, table: Table) -> dict[EntryId, F
     return points_of
 
 
+def bye_points(config: Config, played: Round) -> Fraction:
+    """Return what those who sit out a round get: as much as in average matches."""
+    return config.idle(played) * config.games_per_table
+
+
 def round_points(config: Config, played: Round) -> dict[EntryId, Fraction]:
     """Return the points of each entry in a round, byes included."""
-    rested = config.idle(played) * config.games_per_table
-    points_of = dict.fromkeys(played.byes, rested)
+    points_of = dict.fromkeys(played.byes, bye_points(config, played))
     for table in played.tables:
         points_of |= table_points(config, played, table)
     return points_of

@@ -43,6 +43,7 @@ class Row:
     entry: EntryId
     status: Status
     points: Fraction
+    """Of all rounds. In a knock-out those of the last round reached decide, not their sum."""
     by_round: tuple[Fraction | None, ...]
     """None for a round the entry had no part in."""
     head_to_head: int | None

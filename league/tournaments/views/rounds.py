@@ -4,8 +4,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import conditional_page, require_safe
 
+from league.tournaments import presentation
 from league.tournaments.planning.bracket import BracketRound, bracket
+from league.tournaments.planning.config import Config
 from league.tournaments.planning.knockout import Knockout
+from league.tournaments.planning.plan import Round
+from league.tournaments.planning.scoring import bye_points
 from league.tournaments.queries.rounds import entries_of
 from league.tournaments.queries.standing import Standing
 from league.tournaments.views.page import find_tournament, page_context
@@ -30,16 +34,20 @@ def one_round(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
     if number not in rows and not 1 <= number <= max(1, standing.round_count):
         raise Http404
     row = rows.get(number)
+    planned = standing.rounds[number - 1] if row else None
     context = page_context(request, tournament, standing, "rounds") | {
         "number": number,
         "numbers": range(1, standing.round_count + 1),
         "row": row,
         "tables": tables_of(standing, row) if row else [],
-        "byes": [standing.entries[entry] for entry in standing.rounds[number - 1].byes]
-        if row
-        else [],
+        "byes": [standing.entries[entry] for entry in planned.byes] if planned else [],
+        "bye_points": _bye_points(standing.config, planned) if planned else "",
     }
     return render_live(request, "tournaments/round.html", "tournaments/_round.html", context)
+
+
+def _bye_points(config: Config, planned: Round) -> str:
+    return presentation.points_text(bye_points(config, planned), config)
 
 
 @require_safe

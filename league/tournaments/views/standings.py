@@ -39,6 +39,7 @@ def lines(
         standing.entries,
         standing.rounds,
         standing.tournament.game,
+        standing.config,
         chances,
         request.user.pk,
     )

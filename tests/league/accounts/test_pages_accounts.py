@@ -8,9 +8,7 @@ from django.core import mail
 from django.test import Client
 
 from league.accounts.models import Token, User
-from league.bots.models import Bot, BotVersion
 from tests.league.factories import (
-    SOURCE,
     make_key,
     make_player,
     make_user,
@@ -27,32 +25,6 @@ def mira(client):
     user = make_user("mira", email="mira@example.org")
     client.force_login(user)
     return user
-
-
-def test_a_guest_s_code_survives_sign_up_and_is_uploaded_then(client):
-    code = SOURCE.replace("MyBot", "Shark")
-    # A browser sends other ends of lines than a file has.
-    form = {"name": "Sapphire Shark", "code": code.replace("\n", "\r\n"), "note": "first try"}
-    asked = client.post("/bots/new/", form)
-    assert asked.url == "/accounts/signup/?next=%2Fbots%2Fnew%2F"
-    assert not Bot.objects.exists()
-    joined = client.post(
-        "/accounts/signup/",
-        {"username": "mira", "password": "a fine long one", "next": "/bots/new/"},
-    )
-    assert joined.url == "/bots/new/"
-    page = client.get(joined.url)
-    assert "Here is your code again" in page.content.decode()
-    assert page.context["form"].initial == {**form, "code": code}
-    done = client.post("/bots/new/", form)
-    version = BotVersion.objects.get()
-    assert done.url == f"/uploads/{version.pk}/"
-    assert (version.source.text, version.note, version.bot.owner.username) == (
-        code,
-        "first try",
-        "mira",
-    )
-    assert "draft" not in client.session
 
 
 @pytest.mark.parametrize(

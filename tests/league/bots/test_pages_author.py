@@ -6,13 +6,15 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from league.bots import checks, services
-from league.bots.models import Bot, BotVersion
+from league.bots.models import Bot, BotVersion, SmokeMatch
 from league.bots.views import upload
 from league.web.throttling import Limit
 from tests.league.factories import (
+    GAME,
     SOURCE,
     make_bot,
     make_player,
+    make_smoke_match,
     make_user,
     make_version,
 )
@@ -158,19 +160,6 @@ def test_identical_code_goes_back_to_its_version_and_says_so(client, mira):
     assert bot.versions.count() == 2
 
 
-def test_code_survives_a_session_that_ended(client):
-    user = make_user("mira")
-    bot = make_player(user)
-    address = f"/bots/{bot.slug}/versions/new/"
-    sent = client.post(address, {"code": "# my evening's work", "note": "faster"})
-    assert sent.url.startswith("/accounts/login/?next=")
-    client.post("/accounts/login/", {"username": "mira", "password": PASSWORD, "next": address})
-    assert client.get(address).context["form"].initial == {
-        "code": "# my evening's work",
-        "note": "faster",
-    }
-
-
 # The check
 
 
@@ -226,6 +215,27 @@ def test_our_failure_is_told_as_ours(client, mira):
     assert "S002" in text_of(page)
     assert "notice message ours" in page.content.decode()
     assert "Upload a fixed version" not in text_of(page)
+
+
+@pytest.mark.parametrize(
+    ("slowest_ms", "fault", "said"),
+    [
+        pytest.param(44.0, "", "slowest decision 44 ms of 250 ms ·", id="computing"),
+        pytest.param(
+            900.0,
+            "",
+            "slowest decision 900 ms of 2.0 s, waiting included ·",
+            id="sleeping",
+        ),
+        pytest.param(251.0, "E302", "slowest decision 251 ms ·", id="too slow"),
+    ],
+)
+def test_a_time_is_compared_with_the_limit_that_applies(client, mira, slowest_ms, fault, said):
+    version = make_version(make_bot(mira))
+    make_smoke_match(version)
+    SmokeMatch.objects.update(slowest_ms=slowest_ms, fault=fault)
+    assert said in text_of(client.get(f"/uploads/{version.pk}/"))
+    assert said in text_of(client.get(f"/uploads/{version.pk}/smoke/{GAME}/"))
 
 
 def test_an_accepted_upload_tells_where_it_goes(client, mira):

@@ -85,6 +85,56 @@ def test_a_newcomer_carries_a_question_mark_a_dashed_interval_and_its_progress(c
     assert 'class="range unsure"' not in html[: html.index('id="bot-owl"')]
 
 
+@pytest.fixture
+def first_hour():
+    """A ladder on which nobody has a rank yet; the weaker ones happen to have played more."""
+    ladder.ensure()
+    newcomers = {name: make_player(None, name) for name in ("Slow", "Owl", "Quick", "Fresh")}
+    ladder.enrol()
+    stand(newcomers["Slow"], 22.425, 4.0, matches=21)  # 1397? ± 320
+    stand(newcomers["Owl"], 30.0, 5.0, matches=14)  # 1700? ± 400
+    stand(newcomers["Quick"], 38.0, 6.0, matches=9)  # 2020? ± 480
+    # Fresh has not played yet: 1500? ± 667
+
+
+def test_in_the_first_hour_the_number_one_reads_is_the_order_on_pages_files_and_in_the_api(
+    client, first_hour
+):
+    order = ["Quick", "Owl", "Fresh", "Slow"]
+    page = client.get(URL)
+    assert names(page) == order
+    said = text_of(page)
+    numbers = ["2020?", "1700?", "1500?", "1397?"]
+    assert sorted(numbers, key=said.index) == numbers
+    assert "Still being placed" in said
+    api = client.get(f"/api/v1/leaderboards/{GAME}", {"show": "provisional"}).json()
+    assert [row["name"] for row in api["items"]] == order
+    assert [row["rank"] for row in api["items"]] == [None] * 4
+    assert [row["name"] for row in client.get(f"{URL[:-1]}.json").json()["bots"]] == order
+    tops = client.get("/").context["tops"]
+    mine = next(top for top in tops if top.game.slug == GAME)
+    assert [line.name for line in mine.lines] == order[: len(mine.lines)]
+
+
+def test_the_api_pages_through_provisional_bots_in_the_same_order(client, first_hour):
+    address, seen = f"/api/v1/leaderboards/{GAME}?show=provisional&limit=1", []
+    while address:
+        answer = client.get(address).json()
+        seen += [row["name"] for row in answer["items"]]
+        address = answer["next"]
+    assert seen == ["Quick", "Owl", "Fresh", "Slow"]
+
+
+def test_those_without_a_rank_stand_in_a_part_of_their_own(client, table):
+    LadderRating.objects.filter(ladder=GAME, version=table["owl"].active).update(mu=60.0)
+    page = client.get(URL)
+    assert names(page) == ["Shark", "Tin Cup", "Anton", "Owl"]
+    said = text_of(page)
+    assert said.index("Anton") < said.index("Still being placed") < said.index("Owl")
+    assert "Still being placed" not in text_of(client.get(URL, {"provisional": "no"}))
+    assert "Still being placed" not in text_of(client.get(URL, {"sort": "bot"}))
+
+
 def test_ranks_that_are_not_settled_are_held_together(client, table):
     answer = client.get(URL)
     assert [row.bracket for row in answer.context["rows"]] == ["", "opens", "closes", ""]

@@ -67,6 +67,7 @@ TABLE = [
     ("GET", "/bots/anton/versions/1/bot.py", ALL),
     ("POST", "/bots/shark/versions/1/activate/", DEED),
     ("POST", "/bots/shark/versions/1/publish/", DEED),
+    ("GET", "/uploads/drafts/2f1f7a36-4b0e-4c66-9d0c-0d3f3a1d7c55/", (302, 302, 302, 302)),
     ("GET", "/uploads/{version}/", OWN),
     ("GET", "/uploads/{version}/smoke/basari/", (302, 404, 200, 200)),
     ("GET", "/uploads/{version}/smoke/basari/record.json", (302, 404, 200, 200)),

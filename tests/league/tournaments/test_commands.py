@@ -58,7 +58,11 @@ def test_a_bot_is_entered_and_followed_to_the_end(karat):
     told = json.loads(followed.stdout)
     assert told["tournament"]["state"] == "final"
     assert "Sapphire Shark" in [row["name"] for row in told["standings"]]
-    assert "1st" in run("follow", "friday-cup").output
+    ending = run("follow", "friday-cup").output
+    assert "1st" in ending
+    first_line = ending.splitlines()[0]
+    games = tournament.rounds.count()
+    assert first_line == f"Friday Cup: final, 3 bots, {games} game{'s' * (games > 1)}."
 
 
 def test_a_cancelled_tournament_is_told_with_its_reason(karat):

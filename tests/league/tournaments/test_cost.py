@@ -62,6 +62,7 @@ def test_a_duration_is_said_in_round_numbers(seconds, words):
         ),
         (SWISS, {}, 16, ""),
         (SWISS, {}, 3, "3 bots do not fill a table of 4. At least 4 are needed."),
+        (SWISS, {}, 0, "There are no bots yet. At least 4 are needed."),
         (SWISS, {}, 1, "1 bot does not fill a table of 4. At least 4 are needed."),
         (SWISS, {}, 201, "201 bots are too many: at most 200 can enter."),
         (KNOCKOUT, {}, 16, ""),

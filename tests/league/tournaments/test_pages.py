@@ -257,7 +257,7 @@ def test_standings_are_the_same_on_the_page_in_csv_json_and_api(client):
     assert [row["name"] for row in rows] == names == [row["name"] for row in told]
     page = text_of(client.get(f"{base}/"))
     assert sorted(names, key=page.index) == names
-    assert "Ties are broken by: 1 points, 2 head-to-head" in page
+    assert "Places are decided by: 1 points, 2 head-to-head" in page
 
 
 def test_chances_are_hidden_until_half_is_played_and_add_up_to_one(client):
