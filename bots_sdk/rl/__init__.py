@@ -1,13 +1,44 @@
-"""The games as PettingZoo environments, for reinforcement learning. Needs the extra `rl`."""
+"""The games for reinforcement learning: environments to train in, encodings to play with.
 
-try:
-    from bots_sdk.rl.env import GemEnv, env
-except ModuleNotFoundError as error:
-    if (error.name or "").partition(".")[0] not in {"gymnasium", "numpy", "pettingzoo"}:
-        raise
-    raise ModuleNotFoundError(
-        f"bots_sdk.rl needs {error.name}; install what it needs with: pip install 'karat[rl]'",
-        name=error.name,
-    ) from error
+`Turn` and `choose_move` also run inside the box and need numpy alone. The environments need the
+extra `rl`; they are imported when somebody asks for them, so that a bot does without.
+"""
 
-__all__ = ["GemEnv", "env"]
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bots_sdk.rl.environment import GemEnv
+    from bots_sdk.rl.safeguards import env
+    from bots_sdk.rl.turn import Turn, choose_move
+    from bots_sdk.rl.vector import VectorGemEnv
+
+__all__ = ["GemEnv", "Turn", "VectorGemEnv", "choose_move", "env"]
+
+_MODULES = {
+    "GemEnv": "environment",
+    "Turn": "turn",
+    "VectorGemEnv": "vector",
+    "choose_move": "turn",
+    "env": "safeguards",
+}
+_EXTRA = frozenset({"gymnasium", "numpy", "pettingzoo"})
+"""What the extra `rl` installs."""
+
+
+def __getattr__(name: str) -> object:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        module = import_module(f"{__name__}.{_MODULES[name]}")
+    except ModuleNotFoundError as error:
+        library = (error.name or "").partition(".")[0]
+        if library not in _EXTRA:
+            raise
+        raise ModuleNotFoundError(
+            f"bots_sdk.rl.{name} needs {library}: install karat-league with the extra rl",
+            name=error.name,
+        ) from error
+    value: object = getattr(module, name)
+    globals()[name] = value
+    return value

@@ -7,5 +7,5 @@ KIT = Kit(
     package="bots_sdk.games.edelsteinsuche",
     base="EdelsteinsucheBot",
     short_name="Suche",
-    in_box=("__init__.py", "bot.py"),
+    in_box=("__init__.py", "bot.py", "rl.py"),
 )
