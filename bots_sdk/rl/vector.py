@@ -61,15 +61,15 @@ class VectorGemEnv:
         self._allocate(size)
 
     def _allocate(self, size: int) -> None:
-        """Make the arrays, and rows of bytes through which each match writes its own part."""
+        """Make the arrays, and the bytes through which they are written."""
         count = self.num_envs
         self._observations = np.zeros((count, size), np.float32)
         self._masks = np.zeros((count, len(self.actions)), np.int8)
         self._acting = np.zeros(count, np.int64)
         self._rewards = np.zeros((count, self.seats), np.float32)
         self._terminations = np.zeros(count, np.bool_)
-        self._observation_rows = [row.data.cast("B") for row in self._observations]
-        self._mask_rows = [row.data.cast("B") for row in self._masks]
+        self._observation_bytes = self._observations.data.cast("B")
+        self._mask_bytes = self._masks.data.cast("B")
 
     def reset(
         self, seed: int | Sequence[int | None] | None = None
@@ -81,8 +81,7 @@ class VectorGemEnv:
         """
         for match, own_seed in zip(self._matches, self._seeds(seed), strict=True):
             match.begin(own_seed)
-        for index in range(self.num_envs):
-            self._write(index)
+        self._write()
         return self._observe(), self._infos()
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> Sequence[int | None]:
@@ -109,7 +108,7 @@ class VectorGemEnv:
                 self._rewards[index] = match.rewards()
                 self._terminations[index] = True
                 match.begin()
-            self._write(index)
+        self._write()
         never = np.zeros(self.num_envs, np.bool_)
         rewards, terminations = (
             self._handed_out(self._rewards),
@@ -127,11 +126,13 @@ class VectorGemEnv:
                     f"match {index}: {number} is not a legal action here; these are: {choices}"
                 )
 
-    def _write(self, index: int) -> None:
-        match = self._matches[index]
-        seat = match.seat
-        self._observation_rows[index][:], self._mask_rows[index][:] = match.observe(seat)
-        self._acting[index] = seat
+    def _write(self) -> None:
+        seats = [match.seat for match in self._matches]
+        observed = map(Match.observe, self._matches, seats)
+        numbers, masks = zip(*observed, strict=True)
+        self._observation_bytes[:] = b"".join(numbers)
+        self._mask_bytes[:] = b"".join(masks)
+        self._acting[:] = seats
 
     def _observe(self) -> Observation:
         return {
