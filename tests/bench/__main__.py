@@ -4,13 +4,14 @@ import platform
 import sys
 
 from engine.registry import GAMES
-from tests.bench import boxes, ours, peers
+from tests.bench import boxes, environments, ours, peers
 from tests.bench.measure import in_turns
 
 ESR = GAMES["edel-stein-reich"]
 
 
 def compare_with_peers() -> None:
+    """Compare the rules. Libraries show every decision to somebody, so views are like with like."""
     speeds = in_turns(
         {
             "Karat, Edel, Stein & Reich, 3 seats": ours.bare(ESR, 3),
@@ -19,13 +20,14 @@ def compare_with_peers() -> None:
             "PettingZoo, connect four": peers.pettingzoo_connect_four(),
         }
     )
-    karat, _, *others = speeds.turns
+    karat, with_views, *others = speeds.turns
     print("decisions per CPU second, random legal bots (median of turns)")
     for name in speeds.turns:
         print(f"  {name:<42}{speeds.typical(name):>12,.0f}")
-    print("times as fast (at least 30 is asked for)")
+    print("times as fast, with views and without (at least 30 is asked for without)")
     for name in others:
-        print(f"  Karat : {name:<34}{speeds.ratio(karat, name):>12.1f}")
+        ratios = [speeds.ratio(row, name) for row in (with_views, karat)]
+        print(f"  Karat : {name:<34}{ratios[0]:>12.1f}{ratios[1]:>8.1f}")
 
 
 def report_all_games() -> None:
@@ -49,6 +51,8 @@ def main() -> None:
     print(f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}\n")
     try:
         compare_with_peers()
+        print()
+        environments.report()
     except peers.PeerMissing as missing:
         print(f"No comparison: {missing}", file=sys.stderr)
     print()

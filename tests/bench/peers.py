@@ -34,7 +34,6 @@ def rlcard_gin_rummy() -> Rounds:
 
 def pettingzoo_connect_four() -> Rounds:
     """PettingZoo's connect four, sampling from the masked action space."""
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     env = load("pettingzoo.classic.connect_four_v3").env()
 
     def play() -> int:
@@ -55,6 +54,7 @@ def pettingzoo_connect_four() -> Rounds:
 
 def load(module: str) -> Any:
     """The library, or how to get it."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         return import_module(module)
     except ImportError as error:

@@ -11,7 +11,9 @@ import pytest
 from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped]
 
 from bots_sdk.rl import GemEnv, env
-from bots_sdk.rl.encoding import NoEncoding, find_encoding
+from bots_sdk.rl.discovery import NoEncoding, find_encoding
+from bots_sdk.rl.encoding import Encoding
+from bots_sdk.testing import play_match
 from engine.barter.gems import PER_COLOUR, pack
 from engine.barter.offers import Offers
 from engine.registry import GAMES
@@ -19,9 +21,14 @@ from engine.rng import Rng
 
 PAGE = Path(__file__).parents[2] / "docs" / "reinforcement-learning.md"
 TABLES = [(slug, seats) for slug, game in GAMES.items() for seats in game.seats]
-# PettingZoo advises against observations that are a dictionary, in which all its own card and
-# board games have their mask.
-DICTIONARY = ("Observation is not a NumPy array", "Observation space for each agent probably")
+ADVICE = (
+    # Against observations that are a dictionary, in which all of PettingZoo's own card and board
+    # games have their mask.
+    "Observation is not a NumPy array",
+    "Observation space for each agent probably",
+    # Matches are drawn by the viewer, from records.
+    "Environment has not defined a render",
+)
 
 
 def play(match, seed, act):
@@ -43,7 +50,7 @@ def by_chance(seed):
 @pytest.mark.parametrize(("slug", "seats"), TABLES)
 def test_pettingzoo_accepts_the_environment_and_its_seeds(slug, seats, capsys):
     with warnings.catch_warnings():
-        for advice in DICTIONARY:
+        for advice in ADVICE:
             warnings.filterwarnings("ignore", advice)
         api_test(env(slug, seats), num_cycles=40)
         seed_test(lambda: env(slug, seats), num_cycles=40)
@@ -148,6 +155,30 @@ def test_the_rewards_are_the_places_and_add_up_to_nothing(slug, seats):
     assert max(rewards) == 1 or places.count(1) > 1
 
 
+@pytest.mark.parametrize(("slug", "seats"), TABLES)
+def test_the_numbers_of_a_position_are_those_of_the_view_and_of_its_features(slug, seats):
+    match, act = GemEnv(slug, seats), by_chance("numbers")
+    game, encoding = match.game, match.encoding
+    match.reset(seed=2)
+    while not any(match.terminations.values()):
+        for seat in range(seats):
+            view = game.view(match.position, seat)
+            numbers = encoding.encode(view)
+            assert numbers == encoding.encode_position(game, match.position, seat)
+            assert numbers == Encoding.encode(encoding, view)
+        match.step(act(match))
+
+
+def test_an_observation_belongs_to_the_caller():
+    match = GemEnv("basari", 3)
+    match.reset(seed=1)
+    first = match.observe("seat_0")
+    first["observation"][:] = 7
+    first["action_mask"][:] = 0
+    assert match.observe("seat_0")["observation"].max() < 7
+    assert match.observe("seat_0")["action_mask"].sum() == 3
+
+
 def test_an_illegal_action_is_refused_with_those_that_are_legal():
     match = GemEnv("basari", 3)
     match.reset(seed=1)
@@ -167,11 +198,16 @@ def test_without_a_seed_the_next_match_is_another_one():
 
 def test_the_page_is_true(capsys):
     page = PAGE.read_text(encoding="utf-8")
-    for block in re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL):
-        names: dict = {}
+    blocks = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    namespaces: list[dict] = [{"__name__": "page"} for _ in blocks]
+    for block, names in zip(blocks, namespaces, strict=True):
         exec(block, names)
-    assert np.mean(names["rewards"]) > 0.3, capsys.readouterr().out
-    assert names["preference"].argmax() == names["show"]
+    (training,) = (names for names in namespaces if "preference" in names)
+    assert np.mean(training["rewards"]) > 0.3, capsys.readouterr().out
+    assert training["preference"].argmax() == training["show"]
+    (bot,) = (names["PolicyBot"] for names in namespaces if "PolicyBot" in names)
+    assert play_match(bot, "edelsteinsuche").faults == []
+    assert 'pip install "karat-league[rl] @ https://' in page
     for game in GAMES.values():
         sizes = [_size(game.slug, seats) for seats in game.seats]
         name = game.name.partition(":")[0]
@@ -188,13 +224,14 @@ def test_the_kit_does_without_the_extra_and_says_what_is_missing():
         "import sys; sys.modules['pettingzoo'] = None\n"
         "import bots_sdk, bots_sdk.games.edelsteinsuche, bots_sdk.testing\n"
         "assert not {'numpy', 'gymnasium'} & set(sys.modules)\n"
-        "import bots_sdk.rl"
+        "from bots_sdk.rl import choose_move\n"
+        "from bots_sdk.rl import env"
     )
     ran = subprocess.run(
         [sys.executable, "-c", program], check=False, capture_output=True, text=True
     )
     assert ran.returncode == 1
-    assert "bots_sdk.rl needs pettingzoo; install what it needs with: pip" in ran.stderr
+    assert "bots_sdk.rl.env needs pettingzoo: install karat-league with the extra" in ran.stderr
 
 
 def test_an_environment_needs_no_other_import():
@@ -206,6 +243,6 @@ def test_an_environment_needs_no_other_import():
 
 
 def test_a_game_without_an_encoding_is_refused_with_the_file_that_is_missing(monkeypatch):
-    monkeypatch.setattr("bots_sdk.rl.encoding.kits", dict)
+    monkeypatch.setattr("bots_sdk.rl.discovery.kits", dict)
     with pytest.raises(NoEncoding, match=r"basari .* a file rl\.py is not installed"):
         GemEnv("basari", 3)

@@ -7,5 +7,5 @@ KIT = Kit(
     package="bots_sdk.games.basari",
     base="BasariBot",
     short_name="Basari",
-    in_box=("__init__.py", "bot.py"),
+    in_box=("__init__.py", "bot.py", "rl.py"),
 )

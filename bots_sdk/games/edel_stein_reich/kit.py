@@ -7,5 +7,5 @@ KIT = Kit(
     package="bots_sdk.games.edel_stein_reich",
     base="EdelSteinReichBot",
     short_name="ESR",
-    in_box=("__init__.py", "bot.py"),
+    in_box=("__init__.py", "bot.py", "rl.py"),
 )

@@ -7,5 +7,5 @@ KIT = Kit(
     package="bots_sdk.games.edelsteinsuche",
     base="EdelsteinsucheBot",
     short_name="Suche",
-    in_box=("__init__.py", "bot.py", "moves.py"),
+    in_box=("__init__.py", "bot.py", "moves.py", "rl.py"),
 )

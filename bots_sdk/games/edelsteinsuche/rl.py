@@ -1,18 +1,42 @@
-"""Edelsteinsuche as an environment for reinforcement learning."""
+"""Edelsteinsuche for reinforcement learning: actions and observations. Runs inside the box."""
 
 from functools import lru_cache
 
-from bots_sdk.rl.encoding import Actions, Encoding
-from bots_sdk.rl.features import MAX_FEATURE, Features, clockwise, one_hot
-from engine.game import Seat, View
+from bots_sdk.rl.encoding import Actions
+from bots_sdk.rl.features import MAX_FEATURE, clockwise, one_hot, seats_from
+from bots_sdk.rl.lookups import Groups, Lookup, LookupEncoding, Values
 from engine.games.edelsteinsuche.cards import CARDS, PROSPECTORS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from engine.game import Seat, View
+    from engine.games.edelsteinsuche.state import State
 
 _ROWS = 4
 _SLOTS = "12345"
+_SERIES = len(_SLOTS)
 _TURNS = 100
 
+_CARD = Lookup(lambda card: one_hot(card, CARDS))
+_UNIQUE = Lookup(lambda move: [float(move[0]), move[1] / 3])
+_UP = Lookup(lambda row: map(float, row))
+_GEM = Lookup(lambda gem: one_hot(gem, PROSPECTORS))
+_MISSING = Lookup(lambda missing: [missing / 5])
+_FLAG = Lookup(lambda flag: [float(flag)])
 
-class EdelsteinsucheEncoding(Encoding):
+
+def _who_knows(seat: "Seat") -> Lookup:
+    """Return the table of what a seat has seen of a row: its bit among the knowers of a card."""
+    return Lookup(lambda row: [float(knowers >> seat & 1) for knowers in row])
+
+
+_SEEN = [_who_knows(seat) for seat in range(_ROWS)]
+
+
+class EdelsteinsucheEncoding(LookupEncoding):
     """Every move is one action; rows are counted from the seat."""
 
     actions = (
@@ -22,7 +46,7 @@ class EdelsteinsucheEncoding(Encoding):
     )
     decisions = ("TURN_START", "DRAW", "PLACE", "UNIQUE_MORE")
 
-    def spell(self, move: str, seat: Seat, seats: int) -> Actions:
+    def spell(self, move: str, seat: "Seat", seats: int) -> Actions:
         """Return the action of a move."""
         word, _, rest = move.partition(" ")
         if word == "draw":
@@ -30,36 +54,95 @@ class EdelsteinsucheEncoding(Encoding):
             return (f"draw {rows_from(seat, seats).index(int(row))}.{slot}",)
         return (move,)
 
-    def describe(self, view: View) -> Features:
-        """Return the features of the table, then those of the rows and of the seats."""
-        own, seats = view["seat"], clockwise(view)
-        rows = rows_from(own, len(seats))
-        drawn_from = view["drawn_from"]
-        places = [(row, slot) for row in rows for slot in range(len(_SLOTS))]
-        features: Features = {
-            "turn": [min(view["turn"] / len(seats) / _TURNS, MAX_FEATURE)],
-            "active": one_hot(view["active"], seats),
-            "unique move": [float(view["unique"]), view["draws"] / 3],
-            "hand": one_hot(view["hand"], CARDS),
-            "drawn from": one_hot(drawn_from and (drawn_from[0], drawn_from[1] - 1), places),
-            "face up": [float(view["rows"][row][slot]["up"]) for row, slot in places],
-        }
-        for step, row in enumerate(rows):
-            cards = [one_hot(card, CARDS) for card in view["known"][own][row]]
-            features[f"row {step} cards"] = [number for card in cards for number in card]
-        for step, seat in enumerate(seats):
-            one, seen = view["seats"][seat], view["seen"][seat]
-            features[f"seat {step} gem"] = one_hot(one["type"], PROSPECTORS)
-            features[f"seat {step} missing"] = [one["missing"] / 5]
-            features[f"seat {step} unique move used"] = [float(one["unique_used"])]
-            features[f"seat {step} has seen"] = [float(seen[row][slot]) for row, slot in places]
-        return features
+    def groups(self, seat: "Seat", seats: int) -> Groups:
+        """Return the groups of the table, then those of the rows and of the seats."""
+        order = seats_from(seat, seats)
+        places = [row * _SERIES + slot for row in rows_from(seat, seats) for slot in range(_SERIES)]
+        groups: Groups = [
+            ("turn", Lookup(lambda turn: [min(turn / seats / _TURNS, MAX_FEATURE)])),
+            ("active", Lookup(lambda active: one_hot(active, order))),
+            ("unique move", _UNIQUE),
+            ("hand", _CARD),
+            ("drawn from", Lookup(lambda source: one_hot(source, places))),
+            *[("face up", _UP)] * _ROWS,
+        ]
+        for row in range(_ROWS):
+            groups += [(f"row {row} cards", _CARD)] * _SERIES
+        for step, other in enumerate(order):
+            groups.append((f"seat {step} gem", _GEM))
+            groups.append((f"seat {step} missing", _MISSING))
+            groups.append((f"seat {step} unique move used", _FLAG))
+            groups += [(f"seat {step} has seen", _SEEN[other])] * _ROWS
+        return groups
+
+    def read(self, view: "View") -> Values:
+        """Return the values that a view shows."""
+        own, seats = view["seat"], view["seats"]
+        rows, source = rows_from(own, len(seats)), view["drawn_from"]
+        values = [
+            view["turn"],
+            view["active"],
+            (view["unique"], view["draws"]),
+            view["hand"],
+            None if source is None else source[0] * _SERIES + source[1] - 1,
+            *(bytes(slot["up"] for slot in view["rows"][row]) for row in rows),
+        ]
+        for row in rows:
+            values += view["known"][own][row]
+        knowers = [_knowers(view["seen"], row) for row in rows]
+        for seat in clockwise(view):
+            one = seats[seat]
+            values += one["type"], one["missing"], one["unique_used"], *knowers
+        return values
+
+    def read_position(self, position: "State", seat: "Seat") -> Values:
+        """Return the same values, read from the position."""
+        cards, own, source, types = position.cards, 1 << seat, position.source, position.types
+        first, last = seat * _SERIES, position.n * _SERIES
+        rows = _slices(seat, position.n)
+        known = [
+            card if bits & own else None for card, bits in zip(cards, position.knowers, strict=True)
+        ]
+        hand = None
+        if source is not None:
+            hand = cards[source] if seat == position.active else known[source]
+        values = [
+            position.turn,
+            position.active,
+            (position.unique, position.exchanges),
+            hand,
+            source,
+            *map(bytes(position.up).__getitem__, rows),
+            *known[first:last],
+            *known[:first],
+            *known[last:],
+        ]
+        knowers = [*map(bytes(position.knowers).__getitem__, rows)]
+        missing, revealed = position.missing, position.unique_used
+        for other in seats_from(seat, position.n):
+            used = revealed[other]
+            gem = types[other] if used or other == seat else None
+            values += gem, missing[other], used, *knowers
+        return values
 
 
 @lru_cache
-def rows_from(seat: Seat, seats: int) -> list[int]:
+def rows_from(seat: "Seat", seats: int) -> list[int]:
     """Return the rows as a seat counts them: its own, its opponents' clockwise, the avatars'."""
-    return [*((seat + step) % seats for step in range(seats)), *range(seats, _ROWS)]
+    return [*seats_from(seat, seats), *range(seats, _ROWS)]
+
+
+@lru_cache
+def _slices(seat: "Seat", seats: int) -> list[slice]:
+    """Return where the rows lie among all places, in the order in which a seat counts them."""
+    return [slice(row * _SERIES, (row + 1) * _SERIES) for row in rows_from(seat, seats)]
+
+
+def _knowers(seen: "Sequence[Any]", row: int) -> bytes:
+    """Return for each slot of a row who knows its card, a bit per seat."""
+    return bytes(
+        sum(rows[row][slot] << seat for seat, rows in enumerate(seen)) for slot in range(_SERIES)
+    )
 
 
 ENCODING = EdelsteinsucheEncoding()
