@@ -16,7 +16,7 @@ from league.api.problems import Problem
 from league.bots import services
 from league.bots.models import Bot, BotVersion
 from league.bots.schemas import (
-    MAX_SOURCE,
+    UPLOAD_FORM,
     BotIn,
     BotOut,
     CheckedVersion,
@@ -87,24 +87,12 @@ def list_versions(request: ApiRequest, slug: Slug, paging: Query[Paging]) -> dic
 
 _UPLOAD_BODY = {
     "requestBody": {
-        "required": True,
+        # One is required, but generators of clients break on two required bodies.
+        "required": False,
+        "description": "JSON with the text, or a form with the file.",
         "content": {
             "application/json": {"schema": UploadIn.model_json_schema()},
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "properties": {
-                        "source": {
-                            "type": "string",
-                            "maxLength": MAX_SOURCE,
-                            "contentMediaType": "text/x-python",
-                            "examples": ["(the file)"],
-                        },
-                        "note": {"type": "string", "maxLength": 200, "examples": ["first try"]},
-                    },
-                    "required": ["source"],
-                }
-            },
+            "multipart/form-data": {"schema": UPLOAD_FORM},
         },
     }
 }
@@ -138,7 +126,7 @@ def _read_upload(request: ApiRequest) -> tuple[bytes, str]:
             upload = UploadIn.model_validate_json(request.body)
             return upload.source.encode(), upload.note
         file = request.FILES.get("source")
-        form = {"source": "", **request.POST.dict()} if file else request.POST.dict()
+        form = dict.fromkeys(request.FILES, "") | request.POST.dict()
         upload = UploadIn.model_validate(form)
         return file.read() if file else upload.source.encode(), upload.note
     except pydantic.ValidationError as error:

@@ -9,6 +9,7 @@ from pydantic import StringConstraints
 
 from league.accounts.auth import ApiRequest, Caller
 from league.accounts.models import Token
+from league.api.unknown_names import Body
 from league.bots import checks
 from league.bots.models import Bot, BotVersion
 
@@ -33,7 +34,7 @@ class MyBot(Bot):
 _TIME = "2026-03-01T12:00:00Z"
 
 
-class BotIn(Schema):
+class BotIn(Body):
     """A new bot."""
 
     name: Annotated[str, StringConstraints(min_length=3, max_length=40)] = Field(
@@ -57,11 +58,35 @@ class BotOut(Schema):
     url: str = Field(description="Its page.", examples=[f"https://karat.example/bots/{_SLUG}/"])
 
 
-class UploadIn(Schema):
+class UploadIn(Body):
     """A file with one bot class."""
 
     source: str = Field(max_length=MAX_SOURCE, examples=[_SOURCE])
     note: Line = Field("", description="What is new in it.", examples=["first try"])
+
+
+UPLOAD_FORM: dict[str, Any] = {
+    "title": "UploadForm",
+    "description": "A file with one bot class, as a form sends it.",
+    "type": "object",
+    "properties": {
+        "source": {
+            "type": "string",
+            "format": "binary",
+            "maxLength": MAX_SOURCE,
+            "description": "The file.",
+            "examples": ["(the file)"],
+        },
+        "note": {
+            "type": "string",
+            "maxLength": 200,
+            "description": "What is new in it.",
+            "examples": ["first try"],
+        },
+    },
+    "required": ["source"],
+    "additionalProperties": False,
+}
 
 
 class VersionOut(Schema):

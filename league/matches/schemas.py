@@ -8,6 +8,7 @@ from ninja import Field, Schema
 from pydantic import StrictInt, StringConstraints
 
 from engine.registry import GAMES
+from league.api.unknown_names import Body
 from league.bots.schemas import Slug
 from league.matches import queries
 from league.matches.models import Fault, Match, Seat
@@ -35,7 +36,7 @@ class GameOut(Schema):
     options: dict[str, Any] = Field(description="Options and their defaults.", examples=[{}])
 
 
-class ChallengeIn(Schema):
+class ChallengeIn(Body):
     """An unrated match between named bots."""
 
     game: Slug = Field(examples=["basari"])

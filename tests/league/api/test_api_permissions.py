@@ -71,7 +71,7 @@ TABLE = [
     ("GET", "tournaments/secret-cup", None, (404, 404, 200, 200, 200)),
     ("GET", "tournaments/secret-cup/standings", None, (404, 404, 200, 200, 200)),
     ("POST", "tournaments", TOURNAMENT, (401, 201, 201, 201, 201)),
-    ("POST", "tournaments?rated", TOURNAMENT | {"rated": True}, (401, 403, 403, 201, 403)),
+    ("POST", "tournaments", TOURNAMENT | {"rated": True}, (401, 403, 403, 201, 403)),
     ("POST", "tournaments/friday-cup/entries", {"bot": "shark"}, (401, 403, 201, 403, 403)),
     ("DELETE", "tournaments/friday-cup/entries/tin-cup", None, (401, 403, 204, 403, 403)),
     (
