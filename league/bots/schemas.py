@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
 from ninja import Field, Schema
-from pydantic import StringConstraints
+from pydantic import StrictBool, StringConstraints
 
 from league.accounts.auth import ApiRequest, Caller
 from league.accounts.models import Token
@@ -43,6 +43,20 @@ class BotIn(Body):
     about: Line = Field("", examples=["Never barters below yellow."])
 
 
+class BotChange(Body):
+    """What is to change of a bot; whatever is left out stays as it is."""
+
+    name: Annotated[str, StringConstraints(min_length=3, max_length=40)] | None = Field(
+        None, description="Its address, the slug, stays.", examples=["Sapphire Whale"]
+    )
+    about: Line | None = Field(None, examples=["Never barters below yellow."])
+    retired: StrictBool | None = Field(
+        None,
+        description="True takes it out of play; false brings it back with the version active last.",
+        examples=[False],
+    )
+
+
 class BotOut(Schema):
     """A bot."""
 
@@ -55,6 +69,9 @@ class BotOut(Schema):
         description="Games that the active version plays.", examples=[["edel-stein-reich"]]
     )
     created_at: datetime = Field(examples=[_TIME])
+    retired_at: datetime | None = Field(
+        None, description="Since when it plays no more.", examples=[None]
+    )
     url: str = Field(description="Its page.", examples=[f"https://karat.example/bots/{_SLUG}/"])
 
 
@@ -173,6 +190,7 @@ def show_bot(request: HttpRequest, bot: Bot) -> BotOut:
         version=bot.active.number if bot.active else None,
         games=bot.active.games if bot.active else [],
         created_at=bot.created_at,
+        retired_at=bot.retired_at,
         url=request.build_absolute_uri(bot.get_absolute_url()),
     )
 

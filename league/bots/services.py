@@ -76,6 +76,8 @@ def upload(bot: Bot, data: bytes, note: str = "") -> Upload:
     if bot.owner:
         accounts.take_turns(bot.owner)
     bot = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
+    if bot.retired_at:
+        raise Refused("L014", reason=f"{bot} is retired", fix="Bring it back on its settings page")
     former = bot.versions.filter(source=digest).exclude(status=BotVersion.Status.REJECTED).first()
     if former:
         if former.fit:
@@ -117,7 +119,9 @@ def _check_quota(owner: User | None) -> None:
 
 @transaction.atomic
 def activate(bot: Bot, number: int) -> BotVersion:
-    """Let an accepted version play from the next match on, even a benched one."""
+    """Let an accepted version play from the next match on, even a benched one; for a retired bot,
+    from its return on.
+    """
     bot = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
     version = bot.versions.filter(number=number).first()
     if version is None:
@@ -129,7 +133,8 @@ def activate(bot: Bot, number: int) -> BotVersion:
     version.benched_at, version.benched_because = None, ""
     version.activated_at = timezone.now()
     version.save(update_fields=["benched_at", "benched_because", "activated_at"])
-    bot.active = version
+    # A retired bot plays it when it comes back: `fall_back` takes the one activated last.
+    bot.active = None if bot.retired_at else version
     bot.save(update_fields=["active"])
     return version
 
@@ -158,7 +163,7 @@ def lock_in_order(bot_ids: Iterable[int]) -> None:
 def fall_back(bot: Bot) -> None:
     """Let the last good version of a locked bot play, if there is one."""
     good = bot.versions.fit().exclude(activated_at=None).order_by("-activated_at")
-    bot.active = None if bot.hidden_at else good.first()
+    bot.active = None if bot.hidden_at or bot.retired_at else good.first()
     bot.save(update_fields=["active"])
 
 
