@@ -14,7 +14,7 @@ from league.accounts.auth import ApiRequest, Caller, anyone, require, uploader
 from league.accounts.models import Token
 from league.api.paging import Page, Paging, Rows
 from league.api.problems import Problem
-from league.bots import retirement, services
+from league.bots import house_bots, retirement, services
 from league.bots.models import Bot, BotVersion
 from league.bots.ownership import own_bot
 from league.bots.schemas import (
@@ -71,7 +71,13 @@ def create_bot(request: ApiRequest, response: HttpResponse, bot: BotIn) -> Statu
 @router.get("/bots/{slug:slug}", response=BotOut)
 def read_bot(request: ApiRequest, slug: Slug) -> BotOut:
     """Read one bot."""
-    return show_bot(request, get_object_or_404(_bots(request.auth), slug=slug))
+    bot = _bots(request.auth).filter(slug=slug).first()
+    if bot is not None:
+        return show_bot(request, bot)
+    if namesakes := house_bots.namesakes(slug):
+        reason = f"`{slug}` is a house bot of several games; here it is {', '.join(namesakes)}"
+        raise Refused("L010", status=404, reason=reason)
+    raise Refused("L010", status=404)
 
 
 @router.patch("/bots/{slug:slug}", auth=uploader, response={200: BotOut, 409: Problem})

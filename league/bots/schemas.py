@@ -10,7 +10,7 @@ from pydantic import StrictBool, StringConstraints
 from league.accounts.auth import ApiRequest, Caller
 from league.accounts.models import Token
 from league.api.unknown_names import Body
-from league.bots import checks
+from league.bots import checks, house_bots
 from league.bots.models import Bot, BotVersion
 
 MAX_NUMBER = 2**31 - 1
@@ -67,6 +67,11 @@ class BotOut(Schema):
     version: int | None = Field(description="The active version.", examples=[7])
     games: list[str] = Field(
         description="Games that the active version plays.", examples=[["edel-stein-reich"]]
+    )
+    house_name: str | None = Field(
+        None,
+        description="What `karat play --bots` calls it, if it is a house bot.",
+        examples=[None],
     )
     created_at: datetime = Field(examples=[_TIME])
     retired_at: datetime | None = Field(
@@ -189,6 +194,7 @@ def show_bot(request: HttpRequest, bot: Bot) -> BotOut:
         owner=bot.owner.shown_name if bot.owner else None,
         version=bot.active.number if bot.active else None,
         games=bot.active.games if bot.active else [],
+        house_name=house_bots.house_name(bot.slug) if bot.is_house else None,
         created_at=bot.created_at,
         retired_at=bot.retired_at,
         url=request.build_absolute_uri(bot.get_absolute_url()),

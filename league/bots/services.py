@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 
 from django.conf import settings
@@ -12,6 +13,8 @@ from django.db.models.functions import Length
 from django.utils import timezone
 from django.utils.text import slugify
 
+from bots_sdk import house
+from engine.registry import GAMES
 from league.accounts import names, quota_day, services as accounts
 from league.accounts.models import User
 from league.bots.models import Bot, BotVersion, Source
@@ -48,6 +51,8 @@ def resolve_name(name: str, owner: User | None, bot: Bot | None = None) -> tuple
         raise Refused("L002", status=422, reason=f"`{name[:40]}` is not a name for a bot")
     if owner is not None and (reason := names.refusal_reason(name)):
         raise Refused("L002", status=422, reason=reason)
+    if owner is not None and slug in _house_names():
+        raise Refused("L002", status=422, reason=f"`{name}` is the name of a house bot")
     others = Bot.objects.exclude(pk=bot.pk) if bot else Bot.objects.all()
     if others.filter(slug=slug).exists() or others.filter(name__iexact=name).exists():
         raise Refused("L002", reason=f"There is a bot `{name}` already")
@@ -56,6 +61,12 @@ def resolve_name(name: str, owner: User | None, bot: Bot | None = None) -> tuple
     if other := names.lookalike(name, as_long.values_list("name", flat=True)):
         raise Refused("L002", reason=f"`{name}` looks like `{other}`, which is somebody else's bot")
     return name, slug
+
+
+@cache
+def _house_names() -> frozenset[str]:
+    """Return what the house bots of all games are called on the command line."""
+    return frozenset(name for game in GAMES for name in house.names(game))
 
 
 @dataclass(frozen=True, slots=True)

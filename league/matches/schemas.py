@@ -43,7 +43,8 @@ class ChallengeIn(Body):
     bots: list[Slug] = Field(
         min_length=1,
         max_length=max(max(game.seats) for game in GAMES.values()),
-        description="Slugs, in the order of the seats.",
+        description="Slugs, in the order of the seats. House bots also by the names that `karat`"
+        " knows.",
         examples=[["sapphire-shark", "greedy", "random"]],
     )
     options: GameOptions = Field(
@@ -57,7 +58,11 @@ class MatchFilter(Schema):
     """Filters of matches."""
 
     game: Slug | None = Field(None, examples=["basari"])
-    bot: Slug | None = Field(None, description="Only matches of this bot.")
+    bot: Slug | None = Field(
+        None,
+        description="Only matches of this bot: its slug or, together with `game`, the name that"
+        " `karat` knows.",
+    )
     status: MatchStatus | None = None
 
 

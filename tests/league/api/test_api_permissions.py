@@ -61,6 +61,8 @@ TABLE = [
     ("POST", "bots", {"name": "New Bot"}, (401, 201, 201, 201, 403)),
     ("POST", "bots/shark/versions", {"source": "x = 1"}, (401, 403, 202, 403, 403)),
     ("POST", "bots/house-one/versions", {"source": "x = 1"}, (401, 403, 403, 403, 403)),
+    ("PATCH", "bots/shark", {"about": "Bites."}, (401, 403, 200, 403, 403)),
+    ("DELETE", "bots/shark", None, (401, 403, 409, 403, 403)),
     ("POST", "bots/shark/versions/1/activate", None, (401, 403, 200, 403, 403)),
     ("POST", "leaderboards/basari/entries/shark", None, (401, 403, 200, 403, 403)),
     ("DELETE", "leaderboards/basari/entries/shark", None, (401, 403, 204, 403, 403)),
@@ -124,8 +126,13 @@ def key_of(who, league):
     return factories.make_key(factories.make_user(who, is_staff=who == "staff"))
 
 
+def row_id(row):
+    method, path, body, _ = row
+    return f"{method} {path}{' rated' if body and 'rated' in body else ''}"
+
+
 @pytest.mark.parametrize(
-    ("method", "path", "body", "expected"), TABLE, ids=[f"{row[0]} {row[1]}" for row in TABLE]
+    ("method", "path", "body", "expected"), TABLE, ids=[row_id(row) for row in TABLE]
 )
 def test_everybody_may_do_what_the_table_says_and_no_more(league, method, path, body, expected):
     # Refusals first, so that nobody is refused only because another one was there before.
