@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from engine.game import Game
 from engine.registry import GAMES
 from league.accounts.models import User
 from league.bots.models import Bot, BotVersion
@@ -88,7 +89,8 @@ def _overview(request: HttpRequest, bot: Bot) -> dict[str, Any]:
         "counts": counts(bot),
         "standings": standings,
         "removed": filters.removed,
-        "missing": [GAMES[slug] for slug in GAMES if slug not in {s.game for s in standings}],
+        "missing": _missing(bot, {standing.game for standing in standings}),
+        "unaccepted": bot.active is None and not Bot.objects.accepted().filter(pk=bot.pk).exists(),
         "placement": PROVISIONAL,
         "game": game,
         "period": period,
@@ -106,6 +108,11 @@ def _overview(request: HttpRequest, bot: Bot) -> dict[str, Any]:
         "plays": [GAMES[slug] for slug in plays],
         **_challenge_form(request, bot, plays),
     }
+
+
+def _missing(bot: Bot, on_ladders: set[str]) -> list[Game]:
+    """Return the games whose ladders it could still enter; a retired bot enters none."""
+    return [] if bot.retired_at else [GAMES[slug] for slug in GAMES if slug not in on_ladders]
 
 
 def _main_game(bot: Bot) -> str:

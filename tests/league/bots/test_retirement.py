@@ -277,3 +277,11 @@ def test_settings_are_changed_by_posts_with_a_token_only(owner):
     for page in ("rename/", "retire/", "delete/"):
         assert client.post(f"/bots/shark/settings/{page}").status_code == 403
     assert client.get("/bots/shark/settings/retire/").status_code == 405
+
+
+def test_who_leaves_takes_along_the_bots_that_never_played(owner, others):
+    factories.make_match([factories.make_player(owner, "Shark"), *others])
+    factories.make_version(factories.make_bot(owner, "Whale"), status=BotVersion.Status.REJECTED)
+    retirement.retire(factories.make_player(owner, "Dolphin"))
+    moderation.leave(owner)
+    assert list(owner.bots.values_list("slug", flat=True)) == ["shark"]
