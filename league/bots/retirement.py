@@ -75,9 +75,10 @@ def delete(bot: Bot) -> None:
 
 @atomic_with_retries
 def _delete(bot: Bot) -> None:
-    bot = _lock(bot)
+    # Unlike elsewhere with its key, and first: a match that is made for it now waits here.
+    bot = _lock(bot, with_key=True)
     # A worker that would claim a check now waits, and finds nothing to claim.
-    versions = list(bot.versions.select_for_update().order_by("pk"))
+    versions = list(bot.versions.select_for_update(no_key=True).order_by("pk"))
     if any(version.status == BotVersion.Status.CHECKING for version in versions):
         fix = "Delete it when the check is over"
         raise Refused("L014", reason=f"A version of {bot} is being checked", fix=fix)
@@ -86,11 +87,11 @@ def _delete(bot: Bot) -> None:
     Source.objects.filter(digest__in=digests, versions=None).delete()
 
 
-def _lock(bot: Bot) -> Bot:
+def _lock(bot: Bot, *, with_key: bool = False) -> Bot:
     """Lock the bot until the end of the transaction. Its owner decides about it, unless staff
     hid it.
     """
-    bot = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
+    bot = Bot.objects.select_for_update(no_key=not with_key).get(pk=bot.pk)
     if bot.hidden_at is not None:
         raise Refused("L013")
     return bot
