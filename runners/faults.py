@@ -336,6 +336,13 @@ _REFUSALS = (
         "Only staff can lift it. Ask them if you think it was a mistake; uploading the code again"
         " does not help.",
     ),
+    Code(
+        "L014",
+        "Not possible with this bot",
+        "limit",
+        "[{reason}.|The bot is not in a state that allows this.]",
+        "[{fix}.|The settings page of the bot says what is possible now.]",
+    ),
 )
 
 CODES: dict[str, Code] = {

@@ -17,6 +17,7 @@ from league.accounts.auth import anyone, throttle
 from league.api import openapi
 from league.api.docs import Reference
 from league.api.problems import handle_in, problem
+from league.api.unknown_names import QueryNames
 from league.bots.api import router as bots
 from league.errors import Refused
 from league.ladder.api import router as ladder
@@ -72,8 +73,15 @@ def _document() -> openapi.Json:
     return openapi.finish(document)
 
 
+@cache
+def _query_names() -> QueryNames:
+    return QueryNames(_document())
+
+
 def _guarded(view: View) -> View:
-    """Wrap an endpoint with what applies to all of them: body limit, HEAD, 405 and ETags."""
+    """Wrap an endpoint with what applies to all of them: body limit, HEAD, 405, ETags, and that
+    nobody sends parameters that are not read.
+    """
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -82,6 +90,8 @@ def _guarded(view: View) -> View:
         if request.method == "HEAD":
             # The server omits the body.
             request.method = "GET"
+        if refusal := _unknown_parameters(request):
+            return refusal
         response = view(request, *args, **kwargs)
         if response.status_code == 405:
             explained = message("L009", reason=f"{request.method} is not allowed here")
@@ -101,6 +111,15 @@ def _too_large(request: HttpRequest) -> HttpResponse | None:
         explained = message("L009", reason=f"The body is larger than {max_bytes >> 10} KB")
         return problem(request, 413, explained)
     return None
+
+
+def _unknown_parameters(request: HttpRequest) -> HttpResponse | None:
+    """Return a refusal if a query parameter is not one of this address."""
+    if not request.GET:
+        return None
+    route = request.resolver_match.route if request.resolver_match else ""
+    reason = _query_names().unknown_reason(route, request.method or "", request.GET)
+    return problem(request, 422, message("L009", reason=reason)) if reason else None
 
 
 def _conditional(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

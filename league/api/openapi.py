@@ -12,7 +12,7 @@ from league.api.problems import MEDIA_TYPE, Problem
 
 Json = dict[str, Any]
 _REF = "#/components/schemas/"
-_WITH_BODY = (400, 413, 422)
+_WITH_BODY = (400, 413)
 
 
 def finish(document: Json) -> Json:
@@ -21,6 +21,10 @@ def finish(document: Json) -> Json:
     problem = Problem.model_json_schema(ref_template=_REF + "{model}")
     schemas |= problem.pop("$defs", {}) | {"Problem": problem}
     for path, method, operation in operations(document):
+        _name_bodies(operation, schemas)
+        for parameter in operation["parameters"]:
+            # Ninja copies the list of its schema, but a parameter needs names for its examples.
+            parameter.pop("examples", None)
         _allow_guests(operation)
         _add_errors(path, method, operation)
         for media in _media(operation):
@@ -53,6 +57,14 @@ def example(schema: Json, schemas: Json) -> Any:
     return "…"
 
 
+def _name_bodies(operation: Json, schemas: Json) -> None:
+    """Move bodies written out in an operation to the named schemas, as generated clients want."""
+    for media in operation.get("requestBody", {}).get("content", {}).values():
+        if name := media["schema"].get("title"):
+            schemas[name] = media["schema"]
+            media["schema"] = {"$ref": f"{_REF}{name}"}
+
+
 def _allow_guests(operation: Json) -> None:
     """Mark the key as optional where guests are admitted."""
     if {"Anyone": []} in operation.get("security", []):
@@ -61,13 +73,12 @@ def _allow_guests(operation: Json) -> None:
 
 def _add_errors(path: str, method: str, operation: Json) -> None:
     """Declare all possible errors of an operation, with problem documents as their bodies."""
-    statuses = {401, 429, 500}
+    # Unknown parameters are refused everywhere, hence 422.
+    statuses = {401, 422, 429, 500}
     if operation["security"] != [{}, {"Anyone": []}] and "AnyKey" not in operation["security"][0]:
         statuses.add(403)
     if "{" in path:
         statuses.add(404)
-    if operation["parameters"]:
-        statuses.add(422)
     if "requestBody" in operation:
         statuses |= {*_WITH_BODY}
     responses = operation["responses"]

@@ -18,8 +18,27 @@ class Bots(ModelAdmin[Bot]):
     list_display = ("name", "owner", "active", "created_at")
     list_select_related = ("owner", "active__bot")
     search_fields = ("name", "slug", "owner__username")
-    fields = ("name", "slug", "owner", "about", "active", "notes_public", "enters", "created_at")
-    readonly_fields = ("name", "slug", "owner", "active", "notes_public", "enters", "created_at")
+    fields = (
+        "name",
+        "slug",
+        "owner",
+        "about",
+        "active",
+        "notes_public",
+        "enters",
+        "retired_at",
+        "created_at",
+    )
+    readonly_fields = (
+        "name",
+        "slug",
+        "owner",
+        "active",
+        "notes_public",
+        "enters",
+        "retired_at",
+        "created_at",
+    )
 
     def has_add_permission(self, _: HttpRequest) -> bool:
         """Refuse: bots are created by their owners."""

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pydantic
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
@@ -13,10 +14,12 @@ from league.accounts.auth import ApiRequest, Caller, anyone, require, uploader
 from league.accounts.models import Token
 from league.api.paging import Page, Paging, Rows
 from league.api.problems import Problem
-from league.bots import services
+from league.bots import house_bots, retirement, services
 from league.bots.models import Bot, BotVersion
+from league.bots.ownership import own_bot
 from league.bots.schemas import (
-    MAX_SOURCE,
+    UPLOAD_FORM,
+    BotChange,
     BotIn,
     BotOut,
     CheckedVersion,
@@ -33,21 +36,16 @@ from league.errors import Refused
 router = Router(tags=["Bots"], auth=anyone)
 
 
-def _bots() -> QuerySet[Bot]:
-    return Bot.objects.public().select_related("owner", "active").prefetch_related("active__plays")
-
-
-def _own_bot(caller: Caller, slug: Slug) -> Bot:
-    """Return a bot of the caller. Bots of others are refused with 403: they are no secret."""
-    bot = get_object_or_404(Bot, slug=slug)
-    if not caller.is_user(bot.owner_id):
-        raise Refused("L007", status=403, reason=f"`{slug}` is not your bot")
-    return bot
+def _bots(caller: Caller) -> QuerySet[Bot]:
+    bots = Bot.objects.visible_to(caller.user).select_related("owner", "active")
+    return bots.prefetch_related("active__plays")
 
 
 def _visible_to(caller: Caller) -> QuerySet[Bot]:
-    """Return all bots; hidden ones are only visible to their owners."""
-    return Bot.objects.filter(Q(hidden_at=None) | Q(owner=caller.user, owner__isnull=False))
+    """Return the bots that the caller may see, with own ones that staff hid."""
+    visible = Bot.objects.visible_to(caller.user)
+    own = Bot.objects.filter(owner=caller.user, owner__isnull=False)
+    return Bot.objects.filter(Q(pk__in=visible.values("pk")) | Q(pk__in=own.values("pk")))
 
 
 def _version(slug: Slug, number: Number) -> BotVersion:
@@ -57,8 +55,8 @@ def _version(slug: Slug, number: Number) -> BotVersion:
 
 @router.get("/bots", response=Page[BotOut])
 def list_bots(request: ApiRequest, paging: Query[Paging]) -> dict[str, Any]:
-    """List all bots, by their slug."""
-    rows = Rows(_bots(), ("slug",), paging)
+    """List all bots, by their slug; of those without an accepted version only your own."""
+    rows = Rows(_bots(request.auth), ("slug",), paging)
     return rows.page(request, [show_bot(request, bot) for bot in rows.items])
 
 
@@ -73,7 +71,38 @@ def create_bot(request: ApiRequest, response: HttpResponse, bot: BotIn) -> Statu
 @router.get("/bots/{slug:slug}", response=BotOut)
 def read_bot(request: ApiRequest, slug: Slug) -> BotOut:
     """Read one bot."""
-    return show_bot(request, get_object_or_404(_bots(), slug=slug))
+    bot = _bots(request.auth).filter(slug=slug).first()
+    if bot is not None:
+        return show_bot(request, bot)
+    if namesakes := house_bots.namesakes(slug):
+        reason = f"`{slug}` is a house bot of several games; here it is {', '.join(namesakes)}"
+        raise Refused("L010", status=404, reason=reason)
+    raise Refused("L010", status=404)
+
+
+@router.patch("/bots/{slug:slug}", auth=uploader, response={200: BotOut, 409: Problem})
+def change_bot(request: ApiRequest, slug: Slug, change: BotChange) -> BotOut:
+    """Rename your bot, describe it, retire it or bring it back; all of it or, if one of it is
+    refused, nothing.
+    """
+    with transaction.atomic():
+        bot = own_bot(request.auth, slug)
+        if change.name is not None:
+            retirement.rename(bot, change.name)
+        if change.about is not None:
+            services.describe(bot, change.about)
+        if change.retired is not None:
+            (retirement.retire if change.retired else retirement.bring_back)(bot)
+    return show_bot(request, _bots(request.auth).get(pk=bot.pk))
+
+
+@router.delete("/bots/{slug:slug}", auth=uploader, response={204: None, 409: Problem})
+def delete_bot(request: ApiRequest, slug: Slug) -> Status[None]:
+    """Delete your bot with all its versions, if it never played a match. The match of a check does
+    not count. A bot that has played can be retired.
+    """
+    retirement.delete(own_bot(request.auth, slug))
+    return Status(204, None)
 
 
 @router.get("/bots/{slug:slug}/versions", response=Page[VersionOut])
@@ -87,24 +116,12 @@ def list_versions(request: ApiRequest, slug: Slug, paging: Query[Paging]) -> dic
 
 _UPLOAD_BODY = {
     "requestBody": {
-        "required": True,
+        # One is required, but generators of clients break on two required bodies.
+        "required": False,
+        "description": "JSON with the text, or a form with the file.",
         "content": {
             "application/json": {"schema": UploadIn.model_json_schema()},
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "properties": {
-                        "source": {
-                            "type": "string",
-                            "maxLength": MAX_SOURCE,
-                            "contentMediaType": "text/x-python",
-                            "examples": ["(the file)"],
-                        },
-                        "note": {"type": "string", "maxLength": 200, "examples": ["first try"]},
-                    },
-                    "required": ["source"],
-                }
-            },
+            "multipart/form-data": {"schema": UPLOAD_FORM},
         },
     }
 }
@@ -123,7 +140,7 @@ def upload_version(
     `accepted` or `rejected`. An accepted version becomes the active one and joins the ladders of
     its games. Identical code reactivates its earlier version with its rating (`reused`).
     """
-    bot = _own_bot(request.auth, slug)
+    bot = own_bot(request.auth, slug)
     data, note = _read_upload(request)
     upload = services.upload(bot, data, note)
     version = _version(slug, upload.version.number)
@@ -138,7 +155,7 @@ def _read_upload(request: ApiRequest) -> tuple[bytes, str]:
             upload = UploadIn.model_validate_json(request.body)
             return upload.source.encode(), upload.note
         file = request.FILES.get("source")
-        form = {"source": "", **request.POST.dict()} if file else request.POST.dict()
+        form = dict.fromkeys(request.FILES, "") | request.POST.dict()
         upload = UploadIn.model_validate(form)
         return file.read() if file else upload.source.encode(), upload.note
     except pydantic.ValidationError as error:
@@ -160,6 +177,7 @@ def read_version(request: ApiRequest, slug: Slug, number: Number) -> CheckedVers
 )
 def read_source(request: ApiRequest, slug: Slug, number: Number) -> HttpResponse:
     """Read the source of a version. It must be published, or be yours (with the scope `read`)."""
+    get_object_or_404(_visible_to(request.auth), slug=slug)
     version = _version(slug, number)
     if not services.may_read_source(version, None):
         if not request.auth.is_user(version.bot.owner_id):
@@ -177,5 +195,5 @@ def read_source(request: ApiRequest, slug: Slug, number: Number) -> HttpResponse
 )
 def activate_version(request: ApiRequest, slug: Slug, number: Number) -> CheckedVersion:
     """Let an accepted version play for its bot from the next match on. This also unbenches it."""
-    services.activate(_own_bot(request.auth, slug), number)
+    services.activate(own_bot(request.auth, slug), number)
     return show_check(request, _version(slug, number))

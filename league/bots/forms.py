@@ -84,3 +84,13 @@ class AboutForm(forms.Form):
         label="Public notes",
         help_text="Everybody can read what it writes with self.note, in matches from now on.",
     )
+
+
+class RenameForm(forms.Form):
+    """Another name for a bot."""
+
+    name = forms.CharField(
+        max_length=40,
+        help_text="3 to 40 letters, digits, spaces and hyphens. The address of the bot stays.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )

@@ -1,8 +1,15 @@
-"""House bots in the league: opponents from the first minute."""
+"""House bots in the league: opponents from the first minute.
 
+`karat` knows each by the name of its file, which several games may have. In the league a shared
+name gets the game behind it, such as `greedy-basari`. Where the game is known, `greedy` does too.
+"""
+
+from collections.abc import Sequence
+from functools import cache
 from hashlib import sha256
 
 from django.db import transaction
+from django.utils.text import slugify
 
 from bots_sdk import house
 from engine.registry import GAMES
@@ -21,6 +28,32 @@ def shown_name(game: str, name: str) -> str:
     plain = name.replace("_", " ").title()
     shared = sum(name in house.names(other) for other in GAMES) > 1
     return f"{plain} {kits()[game].short_name or game}" if shared else plain
+
+
+@cache
+def slugs() -> dict[tuple[str, str], str]:
+    """Return the slugs of all house bots by game and by the name that `karat` knows."""
+    return {
+        (game, name): slugify(shown_name(game, name))
+        for game in GAMES
+        for name in house.names(game)
+    }
+
+
+def house_name(slug: str) -> str | None:
+    """Return what `karat` calls the house bot with this slug; None if there is none."""
+    return next((name for (_, name), own in slugs().items() if own == slug), None)
+
+
+def resolve(game: str, names: Sequence[str]) -> list[str]:
+    """Return the slugs of bots at a table of this game. A bot that has such a slug goes first."""
+    exact = set(Bot.objects.named(*names).values_list("slug", flat=True))
+    return [name if name in exact else slugs().get((game, name), name) for name in names]
+
+
+def namesakes(name: str) -> list[str]:
+    """Return the slugs of all house bots that `karat` calls so."""
+    return [slug for (_, own), slug in slugs().items() if own == name]
 
 
 @transaction.atomic

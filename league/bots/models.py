@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.urls import reverse
 
+from league.accounts.models import User
 from league.jobs.leases import Job
 
 OWNER_BANNED = "its owner is banned"
@@ -23,9 +24,25 @@ class BotQuerySet(models.QuerySet["Bot"]):
         """Return those whose active version plays this game."""
         return self.filter(active__plays__game=game)
 
+    def accepted(self) -> "BotQuerySet":
+        """Return those of which some version passed its check once."""
+        accepted = BotVersion.objects.filter(status=BotVersion.Status.ACCEPTED)
+        return self.filter(models.Exists(accepted.filter(bot=models.OuterRef("pk"))))
+
     def public(self) -> "BotQuerySet":
-        """Return those that staff did not hide."""
-        return self.filter(hidden_at=None)
+        """Return those that everybody may see: accepted once, and not hidden by staff."""
+        return self.accepted().filter(hidden_at=None)
+
+    def visible_to(self, user: object) -> "BotQuerySet":
+        """Return the public ones, and those without an accepted version to owners and staff."""
+        shown = self.filter(hidden_at=None)
+        if not isinstance(user, User):
+            return shown.accepted()
+        return (
+            shown
+            if user.is_staff
+            else shown.filter(models.Q(owner=user) | models.Q(pk__in=shown.accepted().values("pk")))
+        )
 
     def named(self, *slugs: str) -> "BotQuerySet":
         """Return those with these slugs; PostgreSQL refuses text with a zero byte."""
@@ -54,6 +71,8 @@ class Bot(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     renamed_at = models.DateTimeField(null=True, blank=True, editable=False)
     """Records of earlier matches hold another name, which is not shown."""
+    retired_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """Its owner took it out of play; nothing is active until it comes back."""
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False)
     """Staff took it out of all lists."""
 

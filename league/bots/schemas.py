@@ -5,11 +5,12 @@ from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
 from ninja import Field, Schema
-from pydantic import StringConstraints
+from pydantic import StrictBool, StringConstraints
 
 from league.accounts.auth import ApiRequest, Caller
 from league.accounts.models import Token
-from league.bots import checks
+from league.api.unknown_names import Body
+from league.bots import checks, house_bots
 from league.bots.models import Bot, BotVersion
 
 MAX_NUMBER = 2**31 - 1
@@ -33,13 +34,27 @@ class MyBot(Bot):
 _TIME = "2026-03-01T12:00:00Z"
 
 
-class BotIn(Schema):
+class BotIn(Body):
     """A new bot."""
 
     name: Annotated[str, StringConstraints(min_length=3, max_length=40)] = Field(
         examples=["Sapphire Shark"]
     )
     about: Line = Field("", examples=["Never barters below yellow."])
+
+
+class BotChange(Body):
+    """What is to change of a bot; whatever is left out stays as it is."""
+
+    name: Annotated[str, StringConstraints(min_length=3, max_length=40)] | None = Field(
+        None, description="Its address, the slug, stays.", examples=["Sapphire Whale"]
+    )
+    about: Line | None = Field(None, examples=["Never barters below yellow."])
+    retired: StrictBool | None = Field(
+        None,
+        description="True takes it out of play; false brings it back with the version active last.",
+        examples=[False],
+    )
 
 
 class BotOut(Schema):
@@ -53,15 +68,47 @@ class BotOut(Schema):
     games: list[str] = Field(
         description="Games that the active version plays.", examples=[["edel-stein-reich"]]
     )
+    house_name: str | None = Field(
+        None,
+        description="What `karat play --bots` calls it, if it is a house bot.",
+        examples=[None],
+    )
     created_at: datetime = Field(examples=[_TIME])
+    retired_at: datetime | None = Field(
+        None, description="Since when it plays no more.", examples=[None]
+    )
     url: str = Field(description="Its page.", examples=[f"https://karat.example/bots/{_SLUG}/"])
 
 
-class UploadIn(Schema):
+class UploadIn(Body):
     """A file with one bot class."""
 
     source: str = Field(max_length=MAX_SOURCE, examples=[_SOURCE])
     note: Line = Field("", description="What is new in it.", examples=["first try"])
+
+
+UPLOAD_FORM: dict[str, Any] = {
+    "title": "UploadForm",
+    "description": "A file with one bot class, as a form sends it.",
+    "type": "object",
+    "properties": {
+        "source": {
+            "type": "string",
+            "format": "binary",
+            "maxLength": MAX_SOURCE,
+            "description": "The file.",
+            "examples": ["(the file)"],
+        },
+        "note": {
+            "type": "string",
+            "maxLength": 200,
+            "description": "What is new in it.",
+            "examples": ["first try"],
+        },
+    },
+    "required": ["source"],
+    "additionalProperties": False,
+}
 
 
 class VersionOut(Schema):
@@ -167,7 +214,9 @@ def show_bot(request: HttpRequest, bot: Bot) -> BotOut:
         owner=bot.owner.shown_name if bot.owner else None,
         version=bot.active.number if bot.active else None,
         games=bot.active.games if bot.active else [],
+        house_name=house_bots.house_name(bot.slug) if bot.is_house else None,
         created_at=bot.created_at,
+        retired_at=bot.retired_at,
         url=request.build_absolute_uri(bot.get_absolute_url()),
     )
 

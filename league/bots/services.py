@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 
 from django.conf import settings
@@ -12,6 +13,8 @@ from django.db.models.functions import Length
 from django.utils import timezone
 from django.utils.text import slugify
 
+from bots_sdk import house
+from engine.registry import GAMES
 from league.accounts import names, quota_day, services as accounts
 from league.accounts.models import User
 from league.bots.models import Bot, BotVersion, Source
@@ -48,6 +51,8 @@ def resolve_name(name: str, owner: User | None, bot: Bot | None = None) -> tuple
         raise Refused("L002", status=422, reason=f"`{name[:40]}` is not a name for a bot")
     if owner is not None and (reason := names.refusal_reason(name)):
         raise Refused("L002", status=422, reason=reason)
+    if owner is not None and slug in _house_names():
+        raise Refused("L002", status=422, reason=f"`{name}` is the name of a house bot")
     others = Bot.objects.exclude(pk=bot.pk) if bot else Bot.objects.all()
     if others.filter(slug=slug).exists() or others.filter(name__iexact=name).exists():
         raise Refused("L002", reason=f"There is a bot `{name}` already")
@@ -56,6 +61,12 @@ def resolve_name(name: str, owner: User | None, bot: Bot | None = None) -> tuple
     if other := names.lookalike(name, as_long.values_list("name", flat=True)):
         raise Refused("L002", reason=f"`{name}` looks like `{other}`, which is somebody else's bot")
     return name, slug
+
+
+@cache
+def _house_names() -> frozenset[str]:
+    """Return what the house bots of all games are called on the command line."""
+    return frozenset(name for game in GAMES for name in house.names(game))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +87,8 @@ def upload(bot: Bot, data: bytes, note: str = "") -> Upload:
     if bot.owner:
         accounts.take_turns(bot.owner)
     bot = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
+    if bot.retired_at:
+        raise Refused("L014", reason=f"{bot} is retired", fix="Bring it back on its settings page")
     former = bot.versions.filter(source=digest).exclude(status=BotVersion.Status.REJECTED).first()
     if former:
         if former.fit:
@@ -117,7 +130,9 @@ def _check_quota(owner: User | None) -> None:
 
 @transaction.atomic
 def activate(bot: Bot, number: int) -> BotVersion:
-    """Let an accepted version play from the next match on, even a benched one."""
+    """Let an accepted version play from the next match on, even a benched one; for a retired bot,
+    from its return on.
+    """
     bot = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
     version = bot.versions.filter(number=number).first()
     if version is None:
@@ -129,7 +144,8 @@ def activate(bot: Bot, number: int) -> BotVersion:
     version.benched_at, version.benched_because = None, ""
     version.activated_at = timezone.now()
     version.save(update_fields=["benched_at", "benched_because", "activated_at"])
-    bot.active = version
+    # A retired bot plays it when it comes back: `fall_back` takes the one activated last.
+    bot.active = None if bot.retired_at else version
     bot.save(update_fields=["active"])
     return version
 
@@ -158,7 +174,7 @@ def lock_in_order(bot_ids: Iterable[int]) -> None:
 def fall_back(bot: Bot) -> None:
     """Let the last good version of a locked bot play, if there is one."""
     good = bot.versions.fit().exclude(activated_at=None).order_by("-activated_at")
-    bot.active = None if bot.hidden_at else good.first()
+    bot.active = None if bot.hidden_at or bot.retired_at else good.first()
     bot.save(update_fields=["active"])
 
 

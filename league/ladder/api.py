@@ -8,10 +8,11 @@ from django.shortcuts import get_object_or_404
 from ninja import Query, Router, Status
 
 from engine.registry import GAMES
-from league.accounts.auth import ApiRequest, Caller, anyone, uploader
+from league.accounts.auth import ApiRequest, anyone, uploader
 from league.api.paging import Page, Paging, Rows
 from league.api.problems import Problem
 from league.bots.models import Bot
+from league.bots.ownership import own_bot
 from league.bots.schemas import Slug
 from league.errors import Refused
 from league.ladder import queries, services
@@ -67,13 +68,6 @@ def _ranks(table: QuerySet[Any], page: list[Any]) -> list[int]:
     return ranks
 
 
-def _own_bot(caller: Caller, slug: Slug) -> Bot:
-    bot = get_object_or_404(Bot.objects.select_related("active"), slug=slug)
-    if not caller.is_user(bot.owner_id):
-        raise Refused("L007", status=403, reason=f"`{slug}` is not your bot")
-    return bot
-
-
 @router.post(
     "/leaderboards/{slug:game}/entries/{slug:slug}",
     auth=uploader,
@@ -83,7 +77,7 @@ def enter_ladder(request: ApiRequest, game: Slug, slug: Slug) -> EntryOut:
     """Put your bot on the ladder of a game that its active version plays, or back on it. Bots enter
     by themselves when their first version is accepted.
     """
-    bot = _own_bot(request.auth, slug)
+    bot = own_bot(request.auth, slug)
     ladder = get_object_or_404(Ladder, game=game)
     entry = services.enter(bot, ladder.game)
     return EntryOut(game=game, bot=slug, entered_at=entry.entered_at, matches=entry.matches)
@@ -96,16 +90,16 @@ def enter_ladder(request: ApiRequest, game: Slug, slug: Slug) -> EntryOut:
 )
 def leave_ladder(request: ApiRequest, game: Slug, slug: Slug) -> Status[None]:
     """Take your bot off a ladder. Its rating stays and waits for its return."""
-    bot = _own_bot(request.auth, slug)
+    bot = own_bot(request.auth, slug)
     ladder = get_object_or_404(Ladder, game=game)
     services.leave(bot, ladder.game)
     return Status(204, None)
 
 
 @router.get("/bots/{slug:slug}/ratings", response=list[StandingOut])
-def read_ratings(request: ApiRequest, slug: Slug) -> list[StandingOut]:  # noqa: ARG001  ninja's
+def read_ratings(request: ApiRequest, slug: Slug) -> list[StandingOut]:
     """Read where a bot stands on all its ladders."""
-    bot = get_object_or_404(Bot.objects.public(), slug=slug)
+    bot = get_object_or_404(Bot.objects.visible_to(request.auth.user), slug=slug)
     return [show_standing(standing) for standing in queries.standings(bot)]
 
 
@@ -115,7 +109,7 @@ def list_receipts(
 ) -> dict[str, Any]:
     """List what each rated match did to a bot's rating on one ladder, the latest first."""
     _must_exist(game)
-    bot = get_object_or_404(Bot.objects.public(), slug=slug)
+    bot = get_object_or_404(Bot.objects.visible_to(request.auth.user), slug=slug)
     changes = RatingChange.objects.filter(bot=bot, ladder=game).select_related("version")
     rows = Rows(changes, ("-ledger_position",), paging)
     return rows.page(request, [show_receipt(change) for change in rows.items])

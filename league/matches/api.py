@@ -12,6 +12,7 @@ from engine.registry import GAMES
 from league.accounts.auth import ApiRequest, anyone, reader, uploader
 from league.api.paging import Page, Paging, Rows
 from league.api.problems import Problem
+from league.bots import house_bots
 from league.bots.models import Bot
 from league.errors import Refused
 from league.matches import services
@@ -63,7 +64,8 @@ def list_matches(
     if filters.status:
         matches = matches.filter(status=filters.status)
     if filters.bot:
-        seats = Seat.objects.filter(bot__in=Bot.objects.filter(slug=filters.bot))
+        slugs = house_bots.resolve(filters.game or "", [filters.bot])
+        seats = Seat.objects.filter(bot__in=Bot.objects.filter(slug__in=slugs))
         matches = matches.filter(pk__in=seats.values("match"))
     rows = Rows(matches, ("-pk",), paging)
     return rows.page(request, [show_match(request, match) for match in rows.items])

@@ -8,6 +8,7 @@ from ninja import Field, Schema
 from pydantic import StrictInt, StringConstraints
 
 from engine.registry import GAMES
+from league.api.unknown_names import Body
 from league.bots.schemas import Slug
 from league.matches import queries
 from league.matches.models import Fault, Match, Seat
@@ -35,14 +36,15 @@ class GameOut(Schema):
     options: dict[str, Any] = Field(description="Options and their defaults.", examples=[{}])
 
 
-class ChallengeIn(Schema):
+class ChallengeIn(Body):
     """An unrated match between named bots."""
 
     game: Slug = Field(examples=["basari"])
     bots: list[Slug] = Field(
         min_length=1,
         max_length=max(max(game.seats) for game in GAMES.values()),
-        description="Slugs, in the order of the seats.",
+        description="Slugs, in the order of the seats. House bots also by the names that `karat`"
+        " knows.",
         examples=[["sapphire-shark", "greedy", "random"]],
     )
     options: GameOptions = Field(
@@ -56,7 +58,11 @@ class MatchFilter(Schema):
     """Filters of matches."""
 
     game: Slug | None = Field(None, examples=["basari"])
-    bot: Slug | None = Field(None, description="Only matches of this bot.")
+    bot: Slug | None = Field(
+        None,
+        description="Only matches of this bot: its slug or, together with `game`, the name that"
+        " `karat` knows.",
+    )
     status: MatchStatus | None = None
 
 

@@ -13,6 +13,7 @@ from engine.game import BadSetup
 from engine.registry import find
 from league.accounts import quota_day, services as accounts
 from league.accounts.models import User
+from league.bots import house_bots
 from league.bots.models import Bot, BotVersion
 from league.database.transactions import atomic_with_retries
 from league.errors import Refused
@@ -105,6 +106,7 @@ def challenge(
     user: User, game: str, slugs: Sequence[str], options: dict[str, Any] | None = None
 ) -> Match:
     """Queue an unrated match between named bots, within the quota of the user."""
+    slugs = house_bots.resolve(game, slugs)
     bots = {bot.slug: bot for bot in Bot.objects.named(*slugs).select_related("active")}
     versions: list[BotVersion] = []
     for slug in slugs:

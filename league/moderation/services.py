@@ -127,10 +127,15 @@ def delete_bot(bot: Bot, staff: User, because: str) -> None:
     hidden = hide_bot(bot, staff, because)
     erase(hidden)
     audit(staff, hidden, f"deleted it: {because}")
-    if not Seat.objects.filter(bot=hidden).exists():
+    _delete_unplayed(hidden)
+
+
+def _delete_unplayed(bot: Bot) -> None:
+    """Delete the row of a bot unless results of others depend on it."""
+    if not Seat.objects.filter(bot=bot).exists():
         try:
             with transaction.atomic():
-                hidden.delete()
+                bot.delete()
         except ProtectedError:
             return  # a tournament lists it
 
@@ -145,10 +150,16 @@ def delete_user(user: User, staff: User, because: str) -> None:
 
 
 def leave(user: User) -> None:
-    """Delete the account of a user who leaves: personal data and code go, results stay."""
+    """Delete the account of a user who leaves: personal data, code and bots that never played go,
+    results stay.
+    """
     for bot in user.bots.all():
+        # A worker that checks a version now expects its row, which is empty after that.
+        checked_now = bot.versions.filter(status=BotVersion.Status.CHECKING).exists()
         erase(bot)
         take_out(bot, None, f"the owner of {bot} left")
+        if not checked_now:
+            _delete_unplayed(bot)
     accounts.delete_account(user)
 
 

@@ -77,25 +77,17 @@ class Newcomer:
     bot: Bot
     matches: int
     """Most on one ladder."""
-    code: str
-    """Why its upload was not accepted."""
 
 
 def _newcomers() -> list[Newcomer]:
-    """Return the latest bots of users."""
+    """Return the latest bots of users that play."""
     bots = list(
         Bot.objects.public()
-        .filter(owner__isnull=False)
-        .select_related("owner", "active")
-        .prefetch_related("versions")
+        .filter(owner__isnull=False, active__isnull=False)
+        .select_related("owner")
         .order_by("-created_at")[:NEW_BOTS]
     )
     most: dict[int, int] = {}
     for bot, matches in Entry.objects.filter(bot__in=bots).values_list("bot", "matches"):
         most[bot] = max(most.get(bot, 0), matches)
-    return [Newcomer(bot, most.get(bot.pk, 0), _rejected(bot)) for bot in bots]
-
-
-def _rejected(bot: Bot) -> str:
-    latest = next(iter(bot.versions.all()), None)
-    return latest.code if latest and bot.active_id is None else ""
+    return [Newcomer(bot, most.get(bot.pk, 0)) for bot in bots]

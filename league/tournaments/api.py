@@ -11,7 +11,7 @@ from ninja import Query, Router, Status
 from league.accounts.auth import ApiRequest, anyone, organiser, uploader
 from league.api.paging import Page, Paging, Rows
 from league.api.problems import Problem
-from league.bots.models import Bot
+from league.bots.ownership import own_bot
 from league.bots.schemas import Slug
 from league.errors import Refused
 from league.matches.models import Match
@@ -54,14 +54,6 @@ def _find(request: ApiRequest, slug: str) -> Tournament:
     if tournament.published_at is None and not may_manage(tournament, request.auth.user):
         raise Refused("L010", status=404)
     return tournament
-
-
-def _own_bot(request: ApiRequest, slug: str) -> Bot:
-    bots = Bot.objects.select_related("active").prefetch_related("active__plays")
-    bot = get_object_or_404(bots, slug=slug)
-    if not request.auth.is_user(bot.owner_id):
-        raise Refused("L007", status=403, reason=f"`{slug}` is not your bot")
-    return bot
 
 
 @router.get("/tournaments", response=Page[TournamentOut])
@@ -144,7 +136,7 @@ def enter_tournament(
 ) -> Status[TournamentEntry]:
     """Enter one of your bots in a tournament that is open."""
     row = _find(request, tournament)
-    bot = _own_bot(request, entry.bot)
+    bot = own_bot(request.auth, entry.bot)
     created = entries.enter(row, bot, request.auth.owner, entry.invite_code)
     return Status(201, show_entry(created))
 
@@ -159,5 +151,5 @@ def leave_tournament(request: ApiRequest, tournament: TournamentSlug, bot: Slug)
     round and is ranked below everybody who stayed.
     """
     row = _find(request, tournament)
-    entries.withdraw(row, _own_bot(request, bot), request.auth.owner)
+    entries.withdraw(row, own_bot(request.auth, bot), request.auth.owner)
     return Status(204, None)

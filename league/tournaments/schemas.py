@@ -17,6 +17,7 @@ from pydantic import (
     WithJsonSchema,
 )
 
+from league.api.unknown_names import Body
 from league.bots.schemas import Slug
 from league.matches.schemas import GameOptions
 from league.tournaments import models
@@ -85,7 +86,7 @@ class TournamentFilter(Schema):
     state: Literal["open", "locked", "running", "final", "cancelled"] | None = None
 
 
-class TournamentIn(Schema):
+class TournamentIn(Body):
     """A new tournament that takes place once."""
 
     name: Name = Field(examples=["Friday Cup"])
@@ -117,7 +118,7 @@ class TournamentIn(Schema):
     publish: StrictBool = Field(True, description="Open entry at once.", examples=[True])
 
 
-class EnterIn(Schema):
+class EnterIn(Body):
     """One of your bots that enters."""
 
     bot: Slug = Field(examples=["sapphire-shark"])

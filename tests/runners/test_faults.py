@@ -29,7 +29,7 @@ def texts(shown):
 
 def test_the_codes_are_those_of_the_documents():
     numbers = [*range(101, 109), 201, *range(301, 310)]
-    errors, refusals = [f"E{n}" for n in numbers], [f"L{n:03}" for n in range(1, 14)]
+    errors, refusals = [f"E{n}" for n in numbers], [f"L{n:03}" for n in range(1, 15)]
     assert list(CODES) == [*errors, "W001", "S001", "S002", *refusals]
 
 

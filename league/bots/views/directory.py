@@ -13,8 +13,9 @@ from league.web.filters import Filters
 ROWS = 50
 STATUSES = {
     "playing": ("plays", Q(active__isnull=False)),
-    "benched": ("benched", Q(active=None, versions__benched_at__isnull=False)),
-    "unaccepted": ("no accepted version yet", Q(active=None, versions__benched_at=None)),
+    "benched": ("benched", Q(active=None, retired_at=None, versions__benched_at__isnull=False)),
+    "retired": ("retired", Q(retired_at__isnull=False)),
+    "unaccepted": ("no accepted version yet", ~Q(versions__status="accepted")),
 }
 
 
@@ -25,7 +26,8 @@ def directory(request: HttpRequest) -> HttpResponse:
     query, author = filters.text("q"), filters.text("author")
     game = filters.choice("game", GAMES, "")
     status = filters.choice("status", STATUSES, "")
-    page = Paginator(_bots(query, game, author, status), ROWS).get_page(filters.page())
+    bots = _bots(request.user, query, game, author, status)
+    page = Paginator(bots, ROWS).get_page(filters.page())
     context = {
         "section": "bots",
         "page": page,
@@ -37,8 +39,9 @@ def directory(request: HttpRequest) -> HttpResponse:
     return render(request, "bots/directory.html", context)
 
 
-def _bots(query: str, game: str, author: str, status: str) -> QuerySet[Bot]:
-    bots = Bot.objects.public().select_related("owner", "active").prefetch_related("active__plays")
+def _bots(user: object, query: str, game: str, author: str, status: str) -> QuerySet[Bot]:
+    bots = Bot.objects.visible_to(user).select_related("owner", "active")
+    bots = bots.prefetch_related("active__plays")
     if query:
         bots = bots.filter(name__icontains=query)
     if author:

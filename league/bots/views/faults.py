@@ -22,7 +22,7 @@ LATEST_ROWS = 30
 @require_safe
 def faults(request: HttpRequest, slug: str) -> HttpResponse:
     """Show counts by code and version; the owner also sees the latest faults with tracebacks."""
-    bot = find(slug)
+    bot = find(request, slug)
     own = is_owner(request, bot)
     context = {
         "section": "bots",

@@ -62,7 +62,7 @@ class Margins:
 @require_safe
 def pair(request: HttpRequest, slug: str, other: str) -> HttpResponse:
     """Show who beats whom."""
-    return render(request, "bots/pair.html", _pair(request, *_two(slug, other)))
+    return render(request, "bots/pair.html", _pair(request, *_two(request, slug, other)))
 
 
 @require_POST
@@ -70,7 +70,7 @@ def pair(request: HttpRequest, slug: str, other: str) -> HttpResponse:
 def queue(request: HttpRequest, slug: str, other: str) -> HttpResponse:
     """Queue matches between them, within the quota of the user."""
     assert isinstance(request.user, User)
-    one, two = _two(slug, other)
+    one, two = _two(request, slug, other)
     try:
         matches = challenges.meet(request.user, request.POST.get("game", ""), one, two)
     except Refused as refusal:
@@ -80,10 +80,10 @@ def queue(request: HttpRequest, slug: str, other: str) -> HttpResponse:
     return redirect("bots:head-to-head", one.slug, two.slug)
 
 
-def _two(slug: str, other: str) -> tuple[Bot, Bot]:
+def _two(request: HttpRequest, slug: str, other: str) -> tuple[Bot, Bot]:
     if slug == other:
         raise Http404("A bot does not meet itself.")
-    return find(slug), find(other)
+    return find(request, slug), find(request, other)
 
 
 def _pair(request: HttpRequest, one: Bot, other: Bot) -> dict[str, Any]:

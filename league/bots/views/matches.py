@@ -22,7 +22,7 @@ FILTERS = ("game", "seats", "version", "opponent", "kind", "fault", "sort", "aft
 @require_safe
 def matches(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the matches of a bot, the latest first."""
-    bot = find(slug)
+    bot = find(request, slug)
     filters = Filters(request.GET, FILTERS)
     sizes = sorted({str(size) for game in GAMES.values() for size in game.seats})
     numbers = [str(number) for number in bot.versions.values_list("number", flat=True)]

@@ -44,7 +44,7 @@ SORTS: dict[str, Callable[[Row], Any]] = {
 @require_safe
 def opponents(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the matrix of one game, the strongest opponents first."""
-    bot = find(slug)
+    bot = find(request, slug)
     filters = Filters(request.GET, ("game", "sort", "page"))
     plays = bot.active.games if bot.active else []
     game = filters.choice("game", GAMES, plays[0] if plays else next(iter(GAMES)))

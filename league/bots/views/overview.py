@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from engine.game import Game
 from engine.registry import GAMES
 from league.accounts.models import User
 from league.bots.models import Bot, BotVersion
@@ -17,6 +18,7 @@ from league.bots.views.rating_chart import PERIODS, chart
 from league.bots.views.versions import counts
 from league.errors import Refused
 from league.ladder import queries
+from league.ladder.models import Entry
 from league.ladder.services import PROVISIONAL
 from league.matches import bench_rule, services
 from league.matches.game_options import ChallengeOptionsForm
@@ -32,10 +34,10 @@ OPPONENT_COLUMNS = 5
 MAX_SUGGESTIONS = 40
 
 
-def find(slug: str) -> Bot:
-    """Return a bot with everything that the head of its pages shows."""
-    bots = Bot.objects.public().select_related("owner", "active").prefetch_related("active__plays")
-    return get_object_or_404(bots, slug=slug)
+def find(request: HttpRequest, slug: str) -> Bot:
+    """Return a bot that the visitor may see, with everything that the head of its pages shows."""
+    bots = Bot.objects.visible_to(request.user).select_related("owner", "active")
+    return get_object_or_404(bots.prefetch_related("active__plays"), slug=slug)
 
 
 def is_owner(request: HttpRequest, bot: Bot) -> bool:
@@ -46,7 +48,7 @@ def is_owner(request: HttpRequest, bot: Bot) -> bool:
 @require_safe
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a bot at a glance."""
-    return render(request, "bots/bot.html", _overview(request, find(slug)))
+    return render(request, "bots/bot.html", _overview(request, find(request, slug)))
 
 
 @require_POST
@@ -54,7 +56,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
 def challenge(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for an unrated match of this bot against others."""
     assert isinstance(request.user, User)
-    bot = find(slug)
+    bot = find(request, slug)
     others = [name.strip().lower() for name in request.POST.getlist("opponent")]
     game = request.POST.get("game", "")
     form = ChallengeOptionsForm(request.POST, games=_games(bot))
@@ -76,8 +78,7 @@ def _games(bot: Bot) -> list[str]:
 def _overview(request: HttpRequest, bot: Bot) -> dict[str, Any]:
     standings = queries.standings(bot)
     filters = Filters(request.GET, ("game", "period", "table"))
-    main_game = max(standings, key=lambda one: one.entry.matches).game if standings else ""
-    game = filters.choice("game", GAMES, main_game)
+    game = filters.choice("game", GAMES, _main_game(bot))
     period = filters.choice("period", PERIODS, "30")
     recent = seat_rows.fetch(seat_rows.of_bot(bot)).order_by("-finished_at", "-match")[:RECENT_ROWS]
     plays = _games(bot)
@@ -88,7 +89,8 @@ def _overview(request: HttpRequest, bot: Bot) -> dict[str, Any]:
         "counts": counts(bot),
         "standings": standings,
         "removed": filters.removed,
-        "missing": [GAMES[slug] for slug in GAMES if slug not in {s.game for s in standings}],
+        "missing": _missing(bot, {standing.game for standing in standings}),
+        "unaccepted": bot.active is None and not Bot.objects.accepted().filter(pk=bot.pk).exists(),
         "placement": PROVISIONAL,
         "game": game,
         "period": period,
@@ -108,8 +110,24 @@ def _overview(request: HttpRequest, bot: Bot) -> dict[str, Any]:
     }
 
 
+def _missing(bot: Bot, on_ladders: set[str]) -> list[Game]:
+    """Return the games whose ladders it could still enter; a retired bot enters none."""
+    return [] if bot.retired_at else [GAMES[slug] for slug in GAMES if slug not in on_ladders]
+
+
+def _main_game(bot: Bot) -> str:
+    """Return the game that it played most on ladders, also of a bot that plays no more."""
+    entries = Entry.objects.filter(bot=bot).order_by("-matches", "pk")
+    return entries.values_list("ladder", flat=True).first() or ""
+
+
 def _playing_style(bot: Bot, game: str) -> PlayingStyle | None:
-    style = Style.objects.filter(version=bot.active_id, game=game).first()
+    """Return the style of its active version; of one that retired, that of the last one."""
+    version = bot.active_id
+    if bot.retired_at:
+        last = bot.versions.exclude(activated_at=None).order_by("-activated_at")
+        version = last.values_list("pk", flat=True).first()
+    style = Style.objects.filter(version=version, game=game).first()
     return playing_style(GAMES[game], style.matches, style.counts) if style else None
 
 

@@ -39,7 +39,8 @@ def counts(bot: Bot) -> dict[str, int]:
 
 def versions(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all versions, the latest first."""
-    bot = get_object_or_404(Bot.objects.public().select_related("owner", "active"), slug=slug)
+    bots = Bot.objects.visible_to(request.user).select_related("owner", "active")
+    bot = get_object_or_404(bots, slug=slug)
     numbers = counts(bot)
     played = Prefetch("smoke_matches", SmokeMatch.objects.results())
     rows = bot.versions.defer("steps").prefetch_related(played)

@@ -38,7 +38,7 @@ def table(mira):
 def test_a_bot_is_founded_uploaded_to_polled_and_activated(key):
     founded = ask("bots", method="POST", send={"name": "Tin Cup", "about": "small"}, key=key)
     assert founded.json()["slug"] == "tin-cup"
-    assert ask(founded["Location"].split("/api/v1/")[1]).json() == founded.json()
+    assert ask(founded["Location"].split("/api/v1/")[1], key=key).json() == founded.json()
     uploaded = ask(
         "bots/tin-cup/versions",
         method="POST",

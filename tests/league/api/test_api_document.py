@@ -9,6 +9,7 @@ from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
 from django.test import Client
 from hypothesis import HealthCheck, settings as effort
+from jsonschema_rs import meta
 from schemathesis.checks import negative_data_rejection, positive_data_acceptance
 
 from league.api.app import api
@@ -98,3 +99,13 @@ def test_whatever_is_sent_is_answered_as_the_document_says(case, league):
         case.path_parameters = {name: real[name] for name in case.path_parameters}
         unsaid.append(negative_data_rejection)
         case.call_and_validate(headers=headers, excluded_checks=unsaid)
+
+
+def test_the_document_follows_the_rules_of_openapi():
+    schema.validate()
+    for path, method, operation in operations(DOCUMENT):
+        assert operation["tags"], (method, path)
+        for parameter in operation["parameters"]:
+            assert isinstance(parameter.get("examples", {}), dict), (method, path, parameter)
+    for one in DOCUMENT["components"]["schemas"].values():
+        meta.validate(one)

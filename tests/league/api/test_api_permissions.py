@@ -61,6 +61,8 @@ TABLE = [
     ("POST", "bots", {"name": "New Bot"}, (401, 201, 201, 201, 403)),
     ("POST", "bots/shark/versions", {"source": "x = 1"}, (401, 403, 202, 403, 403)),
     ("POST", "bots/house-one/versions", {"source": "x = 1"}, (401, 403, 403, 403, 403)),
+    ("PATCH", "bots/shark", {"about": "Bites."}, (401, 403, 200, 403, 403)),
+    ("DELETE", "bots/shark", None, (401, 403, 409, 403, 403)),
     ("POST", "bots/shark/versions/1/activate", None, (401, 403, 200, 403, 403)),
     ("POST", "leaderboards/basari/entries/shark", None, (401, 403, 200, 403, 403)),
     ("DELETE", "leaderboards/basari/entries/shark", None, (401, 403, 204, 403, 403)),
@@ -71,7 +73,7 @@ TABLE = [
     ("GET", "tournaments/secret-cup", None, (404, 404, 200, 200, 200)),
     ("GET", "tournaments/secret-cup/standings", None, (404, 404, 200, 200, 200)),
     ("POST", "tournaments", TOURNAMENT, (401, 201, 201, 201, 201)),
-    ("POST", "tournaments?rated", TOURNAMENT | {"rated": True}, (401, 403, 403, 201, 403)),
+    ("POST", "tournaments", TOURNAMENT | {"rated": True}, (401, 403, 403, 201, 403)),
     ("POST", "tournaments/friday-cup/entries", {"bot": "shark"}, (401, 403, 201, 403, 403)),
     ("DELETE", "tournaments/friday-cup/entries/tin-cup", None, (401, 403, 204, 403, 403)),
     (
@@ -124,8 +126,13 @@ def key_of(who, league):
     return factories.make_key(factories.make_user(who, is_staff=who == "staff"))
 
 
+def row_id(row):
+    method, path, body, _ = row
+    return f"{method} {path}{' rated' if body and 'rated' in body else ''}"
+
+
 @pytest.mark.parametrize(
-    ("method", "path", "body", "expected"), TABLE, ids=[f"{row[0]} {row[1]}" for row in TABLE]
+    ("method", "path", "body", "expected"), TABLE, ids=[row_id(row) for row in TABLE]
 )
 def test_everybody_may_do_what_the_table_says_and_no_more(league, method, path, body, expected):
     # Refusals first, so that nobody is refused only because another one was there before.
@@ -139,7 +146,7 @@ def test_everybody_may_do_what_the_table_says_and_no_more(league, method, path, 
         assert answer.status_code == status, (who, answer.content)
         if status >= 400:
             assert answer["Content-Type"] == "application/problem+json"
-            assert answer.json()["code"] == {404: "L010"}.get(status, "L007")
+            assert answer.json()["code"] == {404: "L010", 409: "L014"}.get(status, "L007")
 
 
 def test_the_table_has_every_endpoint():

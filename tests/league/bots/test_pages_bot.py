@@ -91,6 +91,7 @@ def test_a_ranked_bot_shows_its_rank_and_a_provisional_one_a_question_mark(clien
 
 def test_a_new_bot_has_kind_words_everywhere(client, mira):
     make_bot(mira, "Tin Cup")
+    client.force_login(mira)
     overview = text_of(client.get("/bots/tin-cup/"))
     assert "It plays as soon as a version passes its checks." in overview
     assert "No match yet." in text_of(client.get("/bots/tin-cup/matches/"))
