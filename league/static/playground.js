@@ -6,6 +6,7 @@ const outcome = document.getElementById("run");
 const code = form.querySelector("textarea.code");
 const games = JSON.parse(document.getElementById("playground-games").textContent);
 const { game, seed } = form.elements;
+const prints = document.getElementById("prints");
 const opponents = form.querySelector("[data-opponents]");
 const MEMORY = "karat-playground";
 
@@ -79,7 +80,7 @@ document.addEventListener("keydown", (event) => {
 document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.target !== outcome) return;
   viewer()?.playback.pause();
-  if ([422, 429, 503].includes(detail.xhr.status)) Object.assign(detail, { shouldSwap: true, isError: false });
+  if (detail.xhr.status === 429) Object.assign(detail, { shouldSwap: true, isError: false });
 });
 document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (detail.target !== outcome) return;
@@ -89,7 +90,7 @@ document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
 });
 
 // A step of the log leads to the replay, and the replay marks what was printed and noted.
-outcome.addEventListener("click", (event) => {
+document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-step]");
   if (!link || link.closest("[data-karat-viewer]") || event.ctrlKey || event.metaKey || !viewer()) return;
   event.preventDefault();
@@ -97,12 +98,12 @@ outcome.addEventListener("click", (event) => {
 });
 outcome.addEventListener("karat:step", ({ detail: step }) => {
   let current = null;
-  for (const entry of outcome.querySelectorAll("[data-entry]")) {
+  for (const entry of prints.querySelectorAll("[data-entry]")) {
     entry.removeAttribute("aria-current");
     if (Number(entry.dataset.entry) <= step) current = entry;
   }
   if (!current) return;
   current.setAttribute("aria-current", "step");
   const list = current.closest("ol");
-  list.scrollTop = current.offsetTop - list.offsetTop;
+  list.scrollTop = current.offsetTop;
 });

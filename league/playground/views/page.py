@@ -1,6 +1,7 @@
 """The page of the playground with a form and what came of it; for htmx only the latter."""
 
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
@@ -40,7 +41,9 @@ def show(
     if run is not None:
         context |= outcome.context(request, run)
     if request.htmx:
-        response = render(request, "playground/_outcome.html", context, status=feedback.status)
+        response = render(request, "playground/_outcome.html", context)
+        if feedback.status == HTTPStatus.TOO_MANY_REQUESTS:
+            response.status_code = feedback.status
         if run is None or not run.unfinished:
             # Until then the last replay stays where it is.
             response["HX-Retarget"] = "#run"
