@@ -14,10 +14,11 @@ from league.matches.models import Match
 from league.operate import retention
 from league.playground import queries, services
 from league.playground.models import PlaygroundRun
-from league.workers import queue, registration, worker
+from league.workers import lanes, queue, registration, worker
 from league.workers.models import LaneUse, Worker
 from tests.league.factories import make_bot, make_player, make_user, make_version, queue_match
 from tests.league.playground.runs import make_client, make_guest, make_run
+from tests.league.workers.test_turns import PEOPLE, busy_league
 
 pytestmark = pytest.mark.django_db
 Status = PlaygroundRun.Status
@@ -114,6 +115,23 @@ def test_guests_together_take_turns_as_one_owner(monkeypatch):
     monkeypatch.setattr(queue, "random", lambda: 0.0)
     ladder = queue.claim("here")
     assert (ladder.model, ladder.lease.pk) == (Match, match.pk)
+
+
+@pytest.mark.parametrize("places", [2, 4, 8])
+@pytest.mark.parametrize(
+    "seconds", [0.5, 15.0], ids=["ordinary runs", "runs that use all their time"]
+)
+def test_a_flood_of_guests_delays_nobody_else_by_more_than_a_few_seconds(places, seconds):
+    league = busy_league(places)
+    for _ in range(services.MAX_WAITING_GUESTS):
+        league.arrive(10, lane_keys.GUESTS, lanes.PLAYGROUND, seconds)
+    league.run(300)
+    waits = {lane: league.waits[lane] for lane in league.waits if lane.startswith("user")}
+    assert sum(len(one) for one in waits.values()) == PEOPLE
+    assert max(wait for one in waits.values() for wait in one) < 5
+    ladders = [len(one) for lane, one in league.waits.items() if lane.startswith("ladder")]
+    assert min(ladders) > 100
+    assert len(league.waits[lane_keys.GUESTS]) >= 10
 
 
 def test_guests_leave_a_place_free_and_slow_ones_all_but_one(monkeypatch):

@@ -42,7 +42,7 @@ def test_it_begins_with_the_starter_bot_of_the_game_and_a_table_for_it(client, g
 
 def test_a_guest_without_javascript_runs_refreshes_and_watches(client):
     page = client.get(post(client, code=NOTED, seed="my seed").url)
-    assert '<noscript><meta http-equiv="refresh" content="1"></noscript>' in page.content.decode()
+    assert f'<a href="{page.wsgi_request.path}">Refresh</a>' in page.content.decode()
     assert "You are number 1 in the queue, about 1 s." in text_of(page)
     run = play(PlaygroundRun.objects.get())
     page = client.get(run.get_absolute_url())
@@ -51,7 +51,7 @@ def test_a_guest_without_javascript_runs_refreshes_and_watches(client):
     assert "no faults" in text
     assert "a secret" in text
     assert "my seed" in text
-    assert "refresh" not in page.content.decode()
+    assert "Refresh" not in page.content.decode()
     assert page["X-Robots-Tag"] == "noindex"
 
 
