@@ -6,7 +6,7 @@ const outcome = document.getElementById("run");
 const code = form.querySelector("textarea.code");
 const games = JSON.parse(document.getElementById("playground-games").textContent);
 const { game, seed } = form.elements;
-const prints = document.getElementById("prints");
+const besideCode = document.getElementById("beside-code");
 const opponents = form.querySelector("[data-opponents]");
 const MEMORY = "karat-playground";
 
@@ -98,7 +98,7 @@ document.addEventListener("click", (event) => {
 });
 outcome.addEventListener("karat:step", ({ detail: step }) => {
   let current = null;
-  for (const entry of prints.querySelectorAll("[data-entry]")) {
+  for (const entry of besideCode.querySelectorAll("[data-entry]")) {
     entry.removeAttribute("aria-current");
     if (Number(entry.dataset.entry) <= step) current = entry;
   }

@@ -42,9 +42,9 @@ def test_a_guest_edits_runs_watches_errs_and_takes_the_code_to_sign_up(window, s
     page.keyboard.press("Control+Enter")
     expect(page.locator(".kv-ready")).to_be_visible(timeout=SOON)
     expect(page.locator("#run-line")).to_have_text(
-        re.compile(r"^\s*\d\w\w of 3,\s+\d+ decisions, slowest [\d.]+\sms,\s+no faults\s*$")
+        re.compile(r"^\s*\d\w\w of 3,\s+\d+ decisions,\s+slowest\s+[\d.]+\sms,\s+no faults\s*$")
     )
-    entry = page.locator("#prints [data-entry]").nth(3)
+    entry = page.locator("[data-entry]").nth(3)
     expect(entry).to_contain_text("I may ['")
     expect(entry).to_contain_text("by chance")
     entry.locator("a").click()
@@ -59,6 +59,8 @@ def test_a_guest_edits_runs_watches_errs_and_takes_the_code_to_sign_up(window, s
     expect(message).to_contain_text("E303 Your bot raised an exception", timeout=SOON)
     expect(message).to_contain_text("IndexError")
     expect(page.locator(".deal code")).to_have_text(seed)
+    heights = [page.locator(name).bounding_box()["height"] for name in ("textarea.code", ".kv")]
+    assert min(heights) > 130
     page.get_by_role("link", name=re.compile("Go to line")).click()
     assert "options[40]" in page.evaluate(
         """() => { const box = document.getElementById("id_code");
@@ -112,7 +114,7 @@ def test_code_and_replay_stand_side_by_side_in_one_window(chromium, site):
     run(page)
     boxes = {
         name: page.locator(name).bounding_box()
-        for name in ("textarea.code", "[data-run]", ".kv-caption", ".kv-play", "#prints")
+        for name in ("textarea.code", "[data-run]", ".kv-caption", ".kv-play", "#bot-log")
     }
     context.close()
     assert all(box["y"] >= 0 and box["y"] + box["height"] <= 768 for box in boxes.values()), boxes
