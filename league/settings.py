@@ -61,6 +61,7 @@ INSTALLED_APPS = [
     "league.accounts",
     "league.bots",
     "league.matches",
+    "league.playground",
     "league.workers",
     "league.ladder",
     "league.tournaments",
@@ -229,6 +230,10 @@ ORGANISER_QUOTA_FACTOR = env.number("ORGANISER_QUOTA_FACTOR", 20)
 """Organisers and staff may book this many times as much."""
 RECURRING_GAP_MINUTES = env.number("RECURRING_GAP_MINUTES", 60)
 """The least time between two dates of a recurring tournament; 5 for organisers and staff."""
+
+# The playground.
+PLAYGROUND = env.flag("PLAYGROUND", default=True)
+"""Whether visitors may try bots without an account."""
 
 # Logs of bots, and ladders.
 LOG_DAYS = env.number("LOG_DAYS", 30)

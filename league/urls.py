@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.accounts.urls")),
     path("", include("league.bots.urls")),
     path("", include("league.matches.urls")),
+    path("", include("league.playground.urls")),
     path("", include("league.ladder.urls")),
     path("", include("league.tournaments.urls")),
     path("", include("league.moderation.urls")),

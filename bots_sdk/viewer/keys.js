@@ -17,7 +17,8 @@ const isSomebodyElses = ({ key, target }) =>
 
 export function listenToKeys(root, isEnabled, viewer) {
   document.addEventListener("keydown", (event) => {
-    if (!isEnabled() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    // A viewer that the page has replaced by another one is deaf.
+    if (!root.isConnected || !isEnabled() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (isSomebodyElses(event)) return;
     const { key } = event, name = key.length > 1 && event.shiftKey ? `Shift+${key}` : key;
     const action = ANYWHERE[name] ?? (root.contains(event.target) ? INSIDE[name] ?? viewer.toggles.named(name) : null);

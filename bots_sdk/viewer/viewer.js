@@ -80,6 +80,7 @@ class Viewer {
     this.draw(before);
     this.address.update();
     this.frame.post("step", { step: this.i });
+    this.root.dispatchEvent(new CustomEvent("karat:step", { bubbles: true, detail: this.i }));
     if (this.i === this.last) this.frame.post("end");
   }
 
@@ -139,8 +140,12 @@ class Viewer {
   }
 }
 
-// Every marked element of the page is a viewer.
-for (const element of document.querySelectorAll("[data-karat-viewer]")) {
-  element.viewer = new Viewer(element);
-  element.viewer.begin();
+// Every marked element of the page is a viewer; a page that adds one later says where.
+function beginAll(root) {
+  for (const element of root.querySelectorAll("[data-karat-viewer]")) {
+    element.viewer = new Viewer(element);
+    element.viewer.begin();
+  }
 }
+beginAll(document);
+document.addEventListener("karat:viewers", ({ target }) => beginAll(target));

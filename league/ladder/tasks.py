@@ -11,6 +11,7 @@ from league.control.work import MAX_SECONDS, do_each, portion
 from league.jobs import wake
 from league.ladder import services
 from league.ladder.ratings import writer
+from league.playground import services as playground
 from league.workers import fleet
 from league.workers.sweep import sweep
 
@@ -28,7 +29,7 @@ def tick() -> None:
 
 
 def _sweep() -> None:
-    waiting = checks.sweep() + sweep()
+    waiting = checks.sweep() + playground.sweep() + sweep()
     for _ in range(min(waiting, fleet.capacity())):
         wake.workers()
 

@@ -4,6 +4,8 @@ LADDER = "ladder-"
 USER = "user-"
 HOUSE = "house"
 """What the league itself asks for."""
+GUESTS = "guests"
+"""All visitors without an account."""
 
 
 def lane_of_user(pk: int | None) -> str:

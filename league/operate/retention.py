@@ -1,4 +1,5 @@
-"""Removing what is not kept for ever: logs, expired sessions, drafts of guests, failed logins.
+"""Removing what is not kept for ever: logs, expired sessions, drafts of guests, runs of the
+playground, failed logins.
 
 Also compacting records, which lose nothing.
 """
@@ -19,6 +20,7 @@ from league.matches.models import Fault, Match, Record, SeatLog
 from league.matches.records import codec
 from league.matches.records.compact import NotCompact, compact
 from league.operate import maintenance
+from league.playground import services as playground
 
 BATCH_SIZE = 1000
 ATTEMPTS_KEPT = timedelta(days=1)
@@ -43,8 +45,8 @@ def remove_old_logs() -> int:
 
 
 def remove_expired() -> int:
-    """Remove expired sessions, abandoned drafts and old failed logins, a limited number per call.
-    Return how many.
+    """Remove expired sessions, abandoned drafts, runs of the playground and old failed logins, a
+    limited number per call. Return how many.
     """
     now = timezone.now()
     sessions = Session.objects.filter(expire_date__lt=now).order_by("expire_date")
@@ -53,7 +55,7 @@ def remove_expired() -> int:
     for old in (sessions, attempts):
         some = list(old.values_list("pk", flat=True)[:BATCH_SIZE])
         removed += old.model.objects.filter(pk__in=some).delete()[0]
-    return removed + drafts.forget_old(BATCH_SIZE)
+    return removed + drafts.forget_old(BATCH_SIZE) + playground.forget_old(BATCH_SIZE)
 
 
 def compact_all(keep: int) -> tuple[int, int]:

@@ -65,7 +65,7 @@ box.addEventListener("keydown", (event) => {
   } else if (event.key !== "Shift") leaving = false;
 });
 
-findings.addEventListener("click", (event) => {
+document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-line]");
   if (!link) return;
   event.preventDefault();
@@ -73,7 +73,7 @@ findings.addEventListener("click", (event) => {
 });
 
 // The button answers in the page instead of loading it anew.
-form.querySelector("[data-check]").addEventListener("click", (event) => {
+form.querySelector("[data-check]")?.addEventListener("click", (event) => {
   if (!window.htmx || form.elements.file.value) return;
   event.preventDefault();
   window.htmx.trigger(box, "karat:check");

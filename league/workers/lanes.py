@@ -15,11 +15,15 @@ from django.utils import timezone
 from league.bots.models import Bot, BotVersion
 from league.matches import lane_keys
 from league.matches.models import Match
+from league.playground.models import PlaygroundRun
 from league.workers import fleet, turns
 from league.workers.models import LaneUse
 from league.workers.turns import Lane
 
 CHECK = "check"
+PLAYGROUND = "playground"
+_URGENT = (PLAYGROUND, CHECK)
+"""The kinds of jobs that a person is waiting for."""
 
 _MATCHES = Match._meta.db_table
 # The lane as `lane_keys.lane_of_user` has it. The status is asked for in the words of the
@@ -31,6 +35,10 @@ _UPLOADS = f"""
     where upload.status in ('waiting', 'checking')
         and (upload.status = 'checking' or upload.suspended_at is null)
 """
+_RUNS = f"""
+    select status, lane, lease, started_at from {PlaygroundRun._meta.db_table}
+    where status in ('waiting', 'running')
+"""
 # One index lookup for each lane: an ordinary DISTINCT would read all queued matches.
 _STATE = f"""
 with recursive queued(lane) as (
@@ -41,6 +49,7 @@ with recursive queued(lane) as (
     ) from queued where queued.lane is not null
 ),
 uploads as ({_UPLOADS}),
+runs as ({_RUNS}),
 jobs(waits, kind, lane, owner, started_at) as (
     select 0, kind, lane, null, started_at from {_MATCHES} where status = 'running'
     union all
@@ -48,6 +57,11 @@ jobs(waits, kind, lane, owner, started_at) as (
     union all
     select 1, '{CHECK}', lane, owner, max(started_at) from uploads where status = 'waiting'
     group by lane, owner
+    union all
+    select 0, '{PLAYGROUND}', lane, null, started_at from runs where status = 'running'
+    union all
+    select 1, '{PLAYGROUND}', lane, null, max(started_at) from runs where status = 'waiting'
+    group by lane
     union all
     select 1, (
         select kind from {_MATCHES} one where one.status = 'queued' and one.lane = queued.lane
@@ -61,6 +75,8 @@ _LEASES = f"""
 select lease from {_MATCHES} where status = 'running' and lane = %s
 union all
 select lease from ({_UPLOADS}) uploads where status = 'checking' and lane = %s
+union all
+select lease from ({_RUNS}) runs where status = 'running' and lane = %s
 """
 
 
@@ -71,9 +87,9 @@ class State:
     lanes: dict[str, Lane]
     """The lanes with a waiting job."""
     kinds: dict[str, str]
-    """The kind of the next job in each; uploads come first, as a person is waiting. While an upload
-    must wait for running jobs of its lane, no others are taken: the games of a long tournament
-    would never let it in.
+    """The kind of the next job in each; runs of the playground and then uploads come first, as a
+    person is waiting. While one of these must wait for running jobs of its lane, no others are
+    taken: the games of a long tournament would never let it in.
     """
     owners: dict[str, int | None]
     """Of the lanes with a waiting upload."""
@@ -97,11 +113,10 @@ def read_state() -> State:
         uses[lane] = (use[0], use[1], use[2])
         if not waits:
             running[lane].append(_seconds_since(started_at, now))
-        elif kind == CHECK:
+            continue
+        if kind == CHECK:
             owners[lane] = owner
-            kinds[lane] = kind
-        else:
-            kinds.setdefault(lane, kind)
+        kinds[lane] = min(kind, kinds.get(lane, kind), key=_urgency)
     lanes = {key: _lane(key, running.get(key, []), use, now) for key, use in uses.items()}
     return State(
         lanes={key: lanes[key] for key in kinds},
@@ -112,10 +127,15 @@ def read_state() -> State:
     )
 
 
+def _urgency(kind: str) -> int:
+    """Return the rank of a kind within its lane, the first to be served first."""
+    return _URGENT.index(kind) if kind in _URGENT else len(_URGENT)
+
+
 def read_leases(lane: str) -> list[UUID]:
     """Return the leases of all running jobs of a lane, in the same order for everybody."""
     with connection.cursor() as cursor:
-        cursor.execute(_LEASES, [lane, lane])
+        cursor.execute(_LEASES, [lane, lane, lane])
         return sorted(UUID(str(lease)) for (lease,) in cursor.fetchall())
 
 

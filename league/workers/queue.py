@@ -1,4 +1,4 @@
-"""The queue of all workers: uploads and matches, taken lane by lane (`turns`)."""
+"""The queue of all workers: uploads, playground runs and matches, lane by lane (`turns`)."""
 
 from dataclasses import dataclass, replace
 from random import random
@@ -13,8 +13,10 @@ from league.jobs import leases
 from league.matches import services
 from league.matches.lane_keys import LADDER
 from league.matches.models import Match
+from league.playground import services as playground
+from league.playground.models import PlaygroundRun
 from league.workers import lanes, turns
-from league.workers.lanes import CHECK, State
+from league.workers.lanes import CHECK, PLAYGROUND, State
 from league.workers.models import LaneUse
 from league.workers.turns import Lane
 
@@ -26,7 +28,7 @@ REMEMBERED_SECONDS = 0.5
 class Claim:
     """A job that this process holds for a while, and whose turn it was."""
 
-    model: type[BotVersion | Match]
+    model: type[BotVersion | Match | PlaygroundRun]
     lease: leases.Lease
     lane: str
 
@@ -127,6 +129,9 @@ def _take_of(lane: Lane, kind: str, worker: str, state: State) -> Claim | None:
         waiting = BotVersion.objects.waiting().filter(bot__owner=state.owners[lane.key])
         lease = checks.claim(worker, waiting)
         return Claim(BotVersion, lease, lane.key) if lease else None
+    if kind == PLAYGROUND:
+        lease = playground.claim(worker, lane.key)
+        return Claim(PlaygroundRun, lease, lane.key) if lease else None
     lease = services.claim(worker, lane.key)
     return Claim(Match, lease, lane.key) if lease else None
 

@@ -8,6 +8,8 @@ from league.bots.models import BotVersion
 from league.jobs import leases
 from league.matches import services
 from league.matches.models import Match
+from league.playground import services as playground
+from league.playground.models import PlaygroundRun
 from league.workers import fleet, worker
 from league.workers.models import Worker
 
@@ -36,3 +38,5 @@ def announce(processes: int, code: str) -> None:
         services.give_back(leases.Lease.of(match), "its worker was ended")
     for version in leases.left_by(BotVersion, worker.name()):
         checks.give_back(leases.Lease.of(version))
+    for run in leases.left_by(PlaygroundRun, worker.name()):
+        playground.give_back(leases.Lease.of(run))

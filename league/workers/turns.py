@@ -86,9 +86,9 @@ def may_start(lane: Lane, kind: str, places: int, slow_running: int) -> bool:
 def max_running(lane: Lane, kind: str, places: int) -> int:
     """Return how many jobs a lane may have running at once when one of this kind is added.
 
-    One check at a time, and one job of a lane that is slow or unknown. Challenges leave a place
-    free. Tournaments and ladders may take all places while nobody else wants them. With a single
-    place there is nothing to leave free: lanes alternate.
+    One check at a time, and one job of a lane that is slow or unknown. Challenges and runs of the
+    playground leave a place free. Tournaments and ladders may take all places while nobody else
+    wants them. With a single place there is nothing to leave free: lanes alternate.
     """
     if places < 2:
         return NO_LIMIT
@@ -96,7 +96,7 @@ def max_running(lane: Lane, kind: str, places: int) -> int:
         return NO_LIMIT
     if kind == "check" or lane.slow or lane.mean_seconds is None:
         return 1
-    return places - 1 if kind == "challenge" else NO_LIMIT
+    return places - 1 if kind in ("challenge", "playground") else NO_LIMIT
 
 
 def is_free(lane: Lane, kind: str, places: int) -> bool:

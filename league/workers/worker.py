@@ -17,6 +17,8 @@ from league.bots import checks
 from league.bots.models import BotVersion
 from league.database.transactions import STORE_SECONDS
 from league.jobs.leases import Lease, renewing
+from league.playground import playing as playground
+from league.playground.models import PlaygroundRun
 from league.workers import fleet, playing, queue
 from league.workers.models import Worker
 from league.workers.trust import self_test
@@ -158,7 +160,7 @@ def _may_work() -> bool:
 def work_once(
     report: Callable[[float], None] = lambda _: None, claimer: queue.Claimer | None = None
 ) -> bool:
-    """Do the upload or match whose turn it is. Return whether there was one."""
+    """Do the upload, run or match whose turn it is. Return whether there was one."""
     claimed = claimer.claim() if claimer else queue.claim(name())
     if claimed is None:
         return False
@@ -167,6 +169,9 @@ def work_once(
         if claimed.model is BotVersion:
             with bound_contextvars(worker=name(), version=lease.pk):
                 checks.run(lease)
+        elif claimed.model is PlaygroundRun:
+            with bound_contextvars(worker=name(), run=lease.pk):
+                walls.suspected |= not playground.run(lease, pool())
         else:
             with bound_contextvars(worker=name(), match=lease.pk, attempt=lease.attempt):
                 _play(lease)

@@ -1,6 +1,7 @@
 """Who sees and does what on the site: every page for everybody, and whatever is in the address."""
 
 from collections import defaultdict
+from uuid import uuid4
 
 import pytest
 from django.db import transaction
@@ -13,6 +14,7 @@ from league.bots.models import BotVersion
 from league.tournaments.services import lifecycle as tournaments
 from league.tournaments.services.recurring import create_recurring
 from tests.league import factories
+from tests.league.playground.runs import make_run
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +26,7 @@ HIDDEN = (404, 404, 200, 404)
 DEED = (302, 404, 302, 404)
 STAFF = (302, 403, 403, 200)
 CONFIG = {"format": "swiss", "seats": 3, "rounds": 2}
-ANY: defaultdict[str, int] = defaultdict(lambda: 1)
+ANY: defaultdict[str, object] = defaultdict(lambda: 1, run=uuid4())
 TABLE = [
     ("GET", "/", ALL),
     ("GET", "/accounts/signup/", (200, 302, 302, 302)),
@@ -46,6 +48,11 @@ TABLE = [
     ("GET", "/bots/new/", ALL),
     ("POST", "/bots/new/", (422, 422, 422, 422)),
     ("POST", "/bots/check/", (422, 422, 422, 422)),
+    ("GET", "/play/", ALL),
+    ("POST", "/play/", (422, 422, 422, 422)),
+    ("POST", "/play/upload/", (302, 302, 302, 302)),
+    ("GET", "/play/runs/{run}/", ALL),
+    ("GET", "/play/runs/{run}/record.json", (404, 404, 404, 404)),
     ("GET", "/bots/shark/", ALL),
     ("GET", "/bots/shark/feed.atom", ALL),
     ("POST", "/bots/shark/challenge/", (302, 422, 422, 422)),
@@ -166,6 +173,7 @@ def league():
     create_recurring(mira, "Sunday Cup", factories.GAME, CONFIG, cron="30 18 * * SUN", zone="UTC")
     return {
         "version": shark.active.pk,
+        "run": make_run().key,
         "match": match.pk,
         "stuck": stuck.pk,
         "benched": benched.pk,

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, example, given, settings as effort, strategi
 
 from league.bots import checks
 from league.bots.models import BotVersion
+from league.playground.forms import usual_setup
 from tests.league.asking import ask
 from tests.league.factories import NEXT_YEAR, make_bot, make_key, make_player, make_user
 
@@ -51,6 +52,7 @@ QUERIES = {
     "/search/": ("q",),
     "/bots/": ("q", "page", "game", "owner", "sort"),
     "/bots/new/": ("game",),
+    "/play/": ("game",),
     "/matches/": ("game", "bot", "status", "kind", "cursor", "page", "user"),
     "/g/basari/leaderboard/": ("q", "page", "owner", "sort"),
     "/tournaments/": ("page", "game", "state"),
@@ -85,6 +87,12 @@ def test_in_every_query(text):
 FORMS = {
     "/bots/new/": {"name": "Shark {}", "code": "x = 1", "note": ""},
     "/bots/check/": {"code": "x = 1"},
+    "/play/": {
+        **usual_setup("basari"),
+        "seed": "7",
+        "again": "",
+    },
+    "/play/upload/": {"code": "x = 1"},
     "/bots/{slug}/versions/new/": {"code": "x = 1", "note": ""},
     "/bots/{slug}/about/": {"about": ""},
     "/me/tokens/": {"name": "mine", "scopes": "read"},

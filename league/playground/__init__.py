@@ -1,0 +1,1 @@
+"""The playground: try a bot against house bots without an account."""
