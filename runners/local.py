@@ -111,7 +111,7 @@ class LocalPlayer(UntrustedPlayer):
         self._program, make = _resolve_source(source)
         self._prints = prints
         self._streams = prints or nullcontext()
-        self._guard = Guard(limits.decision_wall_ms / 1000)
+        self._guard = Guard(limits.decision_wall_ms / 1000, limits.decision_cpu_ms / 1000)
         self._cpu_left: float = limits.bank_cpu_ms
         self._overtime: list[tuple[int | None, Failure]] = []
         self._question: tuple[Question, Steps] | None = None
@@ -120,7 +120,8 @@ class LocalPlayer(UntrustedPlayer):
 
     def _load(self, make: Callable[[], UntrustedBot], seed: str) -> None:
         watchdog.start()
-        guard, cpu_started_at = Guard(self.limits.load_wall_ms / 1000), thread_time()
+        guard = Guard(self.limits.load_wall_ms / 1000, self.limits.load_cpu_ms / 1000)
+        cpu_started_at = thread_time()
         try:
             with self._streams, guard:
                 self._bot = _create_bot(make, seed)

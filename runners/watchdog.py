@@ -1,10 +1,10 @@
 """A watchdog for bots that run in this process: it cuts off a call that takes too long.
 
-A thread counts ticks while a bot is called, so a process that was stopped or had no core loses
-nothing. To cut a call off, an exception is raised inside it: by a signal where there are signals
-for the main thread, which also ends a sleep, and otherwise by the interpreter before its next
-instruction. A bot can catch that, so `end_process_on_defiance` is there for commands; libraries
-never end the process they run in.
+A thread counts ticks while a bot is called. A process that was stopped does not tick, and what a
+busy machine lets a bot wait for a core is excused, as in a league. To cut a call off, an exception
+is raised inside it: by a signal where there are signals for the main thread, which also ends a
+sleep, and otherwise by the interpreter before its next instruction. A bot can catch that, so
+`end_process_on_defiance` is there for commands; libraries never end the process they run in.
 """
 
 import ctypes
@@ -13,13 +13,17 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Event, Lock, Thread, get_ident, main_thread
+from pathlib import Path
+from threading import Event, Lock, Thread, enumerate as enumerate_threads, get_ident, main_thread
 from types import FrameType, TracebackType
+from typing import NamedTuple
+
+from runners.limits import BUSY_FACTOR
 
 TICK_SECONDS = 0.1
 GRACE_SECONDS = 1.0
 """How long a call that was cut off may take to end."""
-LAST_RESORT_SECONDS = 8.0
+LAST_RESORT_SECONDS = 20.0
 """After this long without any tick the process ends: something holds the interpreter itself."""
 _STDERR = 2
 _DEBUGGERS = ("bdb", "pdb", "pydevd", "_pydevd", "debugpy")
@@ -29,6 +33,14 @@ class CutOff(BaseException):
     """Raised inside a bot that takes too long. It is no `Exception`, so few bots catch it."""
 
 
+class _Use(NamedTuple):
+    """What a thread has used since it began, as the kernel counts."""
+
+    cpu_seconds: float
+    delay_seconds: float
+    """How long it was ready while no core was free."""
+
+
 class Guard:
     """A limit for calls of a bot, one after the other: each is a `with` block.
 
@@ -36,15 +48,26 @@ class Guard:
     decision of a match does it; so the thread is started by whoever makes guards.
     """
 
-    __slots__ = ("_outer", "cut_off", "seconds", "thread_id", "ticks")
+    __slots__ = (
+        "_mark",
+        "_outer",
+        "_use",
+        "cpu_seconds",
+        "cut_off",
+        "seconds",
+        "thread_id",
+        "ticks",
+    )
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, cpu_seconds: float) -> None:
         self.seconds = seconds
+        self.cpu_seconds = cpu_seconds
         self.ticks = 0
         self.cut_off = False
         """Whether the last call was told to end; what it answered afterwards does not count."""
         self.thread_id = 0
         self._outer: Guard | None = None
+        self._mark = self._use = _Use(0.0, 0.0)
 
     def __enter__(self) -> None:
         self.ticks = 0
@@ -63,10 +86,23 @@ class Guard:
         if self.cut_off:
             _raise_in_thread(self.thread_id, None)
 
+    def count_tick(self) -> None:
+        """Count one more tick of the running call, and what its thread has used."""
+        self._use = _use_of(self.thread_id)
+        if self.ticks == 0:
+            self._mark = self._use
+        self.ticks += 1
+
     def overdue_seconds(self) -> float:
-        """Return how long the call has been over its limit; negative as long as it is not."""
+        """Return how long the call has been over its limit; negative as long as it is not.
+
+        Waiting for a core is excused until it has clearly used too much computing time.
+        """
         # The first tick comes at any time after the start.
-        return (self.ticks - 1) * TICK_SECONDS - self.seconds
+        over = (self.ticks - 1) * TICK_SECONDS - self.seconds
+        if self._use.cpu_seconds - self._mark.cpu_seconds >= BUSY_FACTOR * self.cpu_seconds:
+            return over
+        return over - (self._use.delay_seconds - self._mark.delay_seconds)
 
 
 class _Watch:
@@ -95,7 +131,7 @@ class _Watch:
             pause.wait(TICK_SECONDS)
             tick_count += 1
             if guard := self.guard:
-                guard.ticks += 1
+                guard.count_tick()
                 if guard.overdue_seconds() >= 0:
                     self._bite(guard)
 
@@ -105,7 +141,6 @@ class _Watch:
             self._end = end
             if end is None:
                 faulthandler.cancel_dump_traceback_later()
-        self._put_off_last_resort()
 
     def _put_off_last_resort(self) -> None:
         with self._end_lock:
@@ -131,6 +166,17 @@ class _Watch:
         if guard and guard.overdue_seconds() >= 0:
             guard.cut_off = True
             raise CutOff
+
+
+def _use_of(thread_id: int) -> _Use:
+    """Return what a thread has used; nothing where the kernel does not say."""
+    native_ids = [one.native_id for one in enumerate_threads() if one.ident == thread_id]
+    try:
+        path = Path(f"/proc/self/task/{native_ids[0]}/schedstat")
+        cpu_ns, delay_ns, *_ = map(int, path.read_text(encoding="ascii").split())
+    except (OSError, IndexError, ValueError):
+        return _Use(0.0, 0.0)
+    return _Use(cpu_ns / 1e9, delay_ns / 1e9)
 
 
 def _install_signal(handler: Callable[[int, FrameType | None], None]) -> bool:

@@ -120,8 +120,6 @@ def test_a_match_is_told_from_phase_to_phase(folder):
     for number in (1, 2, 3):
         assert re.fullmatch(phase.format(number), shown[number])
     assert shown[4].endswith(" 1 fault.")
-    assert shown[5].startswith("E303 Your bot raised an exception: A raising, match 1, step ")
-    assert len(shown) == 6
 
 
 def test_the_same_seed_gives_the_same_matches_in_any_number_of_processes(folder):
@@ -253,9 +251,9 @@ def test_a_fault_is_reproduced_with_its_traceback(folder):
     assert asked.returncode == 1
     assert f"Step {fault['step']}, " in asked.stdout
     assert "asked of B raising" in asked.stdout
-    assert "E303 Your bot raised an exception: The bot raised LookupError." in asked.stdout
-    assert 'File "raising.py", line 10, in decide' in asked.stdout
-    assert asked.stdout.endswith("LookupError: asked 3 times\n")
+    assert "E303 Your bot raised an exception\n" in asked.stdout
+    assert '  File "raising.py", line 10, in decide' in asked.stdout
+    assert "\nLookupError: asked 3 times\n" in asked.stdout
 
 
 def test_a_bot_is_asked_again_with_all_it_knew(folder):
@@ -274,10 +272,8 @@ def test_a_bot_is_asked_again_with_all_it_knew(folder):
     steps = json.loads((folder / "x.json").read_text(encoding="utf-8"))["steps"]
     last = [step for step in steps if step["t"] == "choose"][-1]
     arguments = "rerun", "x.json", "--step", last["i"], "noting.py"
-    undecided = karat(*arguments, cwd=folder)
-    assert undecided.returncode == 2
-    assert "Seats A, B, C were asked at step" in undecided.stderr
-    answer = json.loads(karat(*arguments, "--seat", "b", "--json", cwd=folder).stdout)
+    answer = json.loads(karat(*arguments, "--json", cwd=folder).stdout)
+    assert answer["seat"] == 1
     assert answer["move"] == answer["recorded"] == last["moves"][1]
     assert answer["note"] == last["note"][1]
 
@@ -292,7 +288,6 @@ def test_a_bot_is_asked_again_with_all_it_knew(folder):
         ("play nowhere.py", "There is no file nowhere.py."),
         ("play raising.py --seats 9", "seats, not 9."),
         ("play raising.py --bots random", "To choose the opponents, name the game first"),
-        ("play empty.py", "empty.py cannot play: E102 No bot class found; karat check empty.py"),
         ("play basari --bots esr.py,random,random", "esr.py plays edel-stein-reich, not basari."),
         ("watch nowhere.json", "There is no file nowhere.json."),
         ("arena basari --bots random,random", "needs at least 3 bots; 2 are named."),
@@ -307,7 +302,6 @@ def test_a_bot_is_asked_again_with_all_it_knew(folder):
 def test_a_wrong_call_gets_one_sentence_and_exit_status_2(
     refused, folder, monkeypatch, arguments, sentence
 ):
-    (folder / "empty.py").write_text("", encoding="utf-8")
     (folder / "esr.py").write_text(starter("edel-stein-reich"), encoding="utf-8")
     monkeypatch.chdir(folder)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))

@@ -38,12 +38,14 @@ def test_files_and_our_own_bots_play_at_one_table(folder):
         *("--seed", 5, "--games", 2, "--record", "out.jsonl", "--json"),
         cwd=folder,
     )
-    assert played.returncode == 0, played.stderr
+    assert played.returncode == 1, played.stderr
     summary = json.loads(played.stdout)
     assert summary["matches"] == 2
     assert {(fault["seat"], fault["code"]) for fault in summary["faults"]} == {(1, "E303")}
     assert len(summary["faults"]) == 6
-    assert "secret" not in played.stdout
+    tracebacks = [fault["traceback"] for fault in summary["faults"]]
+    assert 'File "raising.py", line 6, in decide' in tracebacks[0]
+    assert tracebacks[1:] == [None] * 5
     records = [json.loads(line) for line in (folder / "out.jsonl").read_text().splitlines()]
     assert [record["outcome"]["forfeits"] for record in records] == [[1], [1]]
     assert records[0]["limits"]["decision_cpu_ms"] == 250
@@ -67,7 +69,9 @@ def test_a_fault_is_told_with_its_title_and_place(folder):
         *("play", "edelsteinsuche", "--bots", "endless.py,honest.py", "--boxed", "--seed", 1),
         cwd=folder,
     ).stdout
-    assert "E201 The bot does not start: A endless, match 1, loading." in shown
+    assert "A endless forfeited before its first move; fallback moves finished its game." in shown
+    assert "E201 The bot does not start\n`endless.py` stopped while it was loaded" in shown
+    assert shown.endswith("Reproduce it:  karat check endless.py\n")
 
 
 def test_what_bots_print_is_kept_by_decision(folder):

@@ -19,7 +19,7 @@ from runners.prints import Prints, Screen
 from tests.runners.boxes import bot
 
 ROOT = Path(__file__).parents[2]
-HASTY = replace(DEFAULT, decision_wall_ms=300, load_wall_ms=300)
+HASTY = replace(DEFAULT, decision_wall_ms=300, load_wall_ms=300, decision_cpu_ms=50, load_cpu_ms=50)
 BURN = "import time; end = time.thread_time() + 0.03"
 BURNING = bot(BURN, "while time.thread_time() < end: pass", "return options[0]")
 DEFIANT = bot(
@@ -165,7 +165,7 @@ def end(frame):
     os._exit(7)
 
 watchdog.LAST_RESORT_SECONDS = 2.0
-limits = replace(DEFAULT, decision_wall_ms=300)
+limits = replace(DEFAULT, decision_wall_ms=300, decision_cpu_ms=50)
 with watchdog.end_process_on_defiance(end):
     table = [LocalPlayer(sys.argv[1], "1", limits), *[FallbackPlayer("")] * 2]
     print(len(play(GAMES["basari"], table, "1").faults), "faults")
