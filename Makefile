@@ -91,7 +91,7 @@ lock: setup ## Rewrite the lock files from pyproject.toml (LOCK_OPTIONS=--upgrad
 	@$(compile) - --output-file deploy/lock/uv.txt <<< uv
 	@$(compile) pyproject.toml $(run_extras) --extra rl --extra dev --output-file deploy/lock/dev.txt
 	@$(compile) pyproject.toml $(run_extras) --constraint deploy/lock/dev.txt --output-file deploy/lock/run.txt
-	@$(compile) pyproject.toml --extra cli --extra bench --output-file deploy/lock/bench.txt
+	@$(compile) pyproject.toml --extra build --extra cli --extra bench --output-file deploy/lock/bench.txt
 	@npm install --prefix deploy/lint --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund \
 		--loglevel error
 

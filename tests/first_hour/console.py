@@ -24,6 +24,9 @@ BOT_FILE = "my_bot.py"
 BLOCK = re.compile(r"(?<=^```)(\w+)\n(.*?)(?=^```$)", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 
+_WHEEL = re.compile(r"(?<= @ )file:[^\"]+/(?=karat_league)")
+SITE = "https://league.example/sdk/"
+"""Stands for the league from which an author installed the SDK."""
 _VARYING = (
     (re.compile(r"\d[\d.,]* (ms|s)\b"), r"# \1"),
     (re.compile(r"\([\d,]+ per second\)"), "(# per second)"),
@@ -109,7 +112,8 @@ def rewrite(page: str, shell: Shell) -> str:
     def printed(match: re.Match[str]) -> str:
         command, before, after = next(outputs)
         unchanged = mask(before) == mask(after)
-        return f"$ {command}\n{before if unchanged else after.rstrip() + chr(10)}"
+        output = before if unchanged else f"{_WHEEL.sub(SITE, after).rstrip()}\n"
+        return f"$ {command}\n{output}"
 
     def block(match: re.Match[str]) -> str:
         language, text = match.groups()
