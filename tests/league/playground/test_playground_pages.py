@@ -12,6 +12,7 @@ from league.playground import services
 from league.playground.forms import usual_setup
 from league.playground.models import PlaygroundRun
 from league.playground.views import editor
+from league.web import throttling
 from tests.league.factories import make_user
 from tests.league.playground.runs import make_run, play
 from tests.league.reading import text_of
@@ -20,6 +21,12 @@ pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 BASARI = usual_setup("basari")
 NOTED = BASARI["code"].replace("        return", '        self.note("a secret")\n        return')
+
+
+@pytest.fixture(autouse=True)
+def one_minute(monkeypatch):
+    """All that a test does happens within one window of the limits."""
+    monkeypatch.setattr(throttling, "time", lambda: 1_000_000_000.0)
 
 
 def post(client=None, **fields):
