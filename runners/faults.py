@@ -19,7 +19,8 @@ _NOT_STARTED = {
 _MOVE_LOST = {
     Situation.CHECK: "The check does not pass: in a match, a fallback move would be played.",
     Situation.LOCAL: "A fallback move was played instead; the third fault of a match forfeits.",
-    Situation.LEAGUE: "The league [played `{fallback}`|made its fallback move] for you.",
+    Situation.LEAGUE: "The league [played `{fallback}`|made its fallback move] for you."
+    "[ Reproduce it on your machine: `karat rerun {match:d} --step {step:d} {file}`.]",
 }
 _MATCH_LOST = {
     Situation.CHECK: "The check does not pass: in a match, the bot would forfeit.",
@@ -144,9 +145,7 @@ _FAULTS = (
         "Your bot raised an exception",
         "soft",
         _ASKED + "`[{where}|decide]` raised [`{error}`|an exception][ in line {line}].",
-        "[Reproduce it: `{command}`."
-        "|Reproduce it on your machine: `karat rerun {match:d} --step {step:d} {file}`."
-        "|The traceback ends at the line that raised it.]",
+        "Check what that line assumes about the view and the options.",
         _MOVE_LOST,
     ),
     Code(

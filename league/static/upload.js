@@ -96,5 +96,5 @@ form.addEventListener("drop", async (event) => {
 });
 document.body.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target !== findings) return;
-  box.setAttribute("aria-invalid", String(Boolean(findings.querySelector("[data-line], .error"))));
+  box.setAttribute("aria-invalid", String(Boolean(findings.querySelector(".error"))));
 });

@@ -11,6 +11,7 @@ from runners.box.policy import USELESS_MODULES
 from runners.faults import CODES, message
 from runners.limits import Limits
 from runners.news import News
+from tests.mistakes.outputs import HEADING
 
 DOCS = Path(__file__).parents[2] / "docs"
 SHOWN = 6
@@ -158,7 +159,7 @@ KINDS = {
 """Where a code stands on the page, and what follows from it."""
 
 
-def errors_page(_):
+def errors_page(page):
     parts = [
         "# Errors\n",
         "Every message of Karat has a code. This page has all of them, in the words of the command",
@@ -176,7 +177,9 @@ def errors_page(_):
         parts.append(f"*{consequence}*\n")
         if code == "E105":
             parts.append(imports())
-    return "\n".join(parts)
+    # What follows takes real boxes and a league: tests/league/bots/test_mistakes.py writes it.
+    _, heading, mistakes = page.partition(f"\n{HEADING}\n")
+    return "\n".join(parts) + heading + mistakes
 
 
 def imports():

@@ -32,7 +32,7 @@ def loaded(source, limits=None):
     box = Box(limits or Limits())
     try:
         box.wait_ready()
-        box.send({"source": source, "seed": "7"}, 1000, 4000)
+        box.send({"source": source, "seed": "7", "file": "bot.py"}, 1000, 4000)
         gather([box])
         yield box
     finally:

@@ -13,7 +13,8 @@ from league.bots.views.overview import find, is_owner
 from league.bots.views.versions import counts
 from league.matches import bench_rule
 from league.matches.models import Fault
-from runners.faults import message
+from runners.boxed import FILE
+from runners.faults import Message, message
 
 LATEST_ROWS = 30
 
@@ -51,6 +52,10 @@ def _groups(bot: Bot) -> list[dict[str, Any]]:
 def _latest(bot: Bot) -> list[dict[str, Any]]:
     faults = Fault.objects.public().filter(version__bot=bot).select_related("seat", "version")
     return [
-        {"fault": fault, "message": message(fault.code, match=fault.seat.match_id, step=fault.step)}
+        {"fault": fault, "message": _explain(fault)}
         for fault in faults.order_by("-pk")[:LATEST_ROWS]
     ]
+
+
+def _explain(fault: Fault) -> Message:
+    return message(fault.code, match=fault.seat.match_id, step=fault.step, file=FILE)

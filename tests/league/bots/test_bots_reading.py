@@ -14,7 +14,7 @@ from tests.league.factories import SOURCE, make_bot, make_key, make_user, make_v
 
 pytestmark = pytest.mark.django_db
 
-CHAIN = "class a0(Bot):0\n" + "".join(f"class a{n + 1}(a{n}):0\n" for n in range(450))
+CHAIN = "class a0(Bot):decide=0\n" + "".join(f"class a{n + 1}(a{n}):0\n" for n in range(450))
 HOSTILE = {
     "a chain of classes": (CHAIN, "No problems found"),
     "statements without end": ("1;" * (120 << 10), "E106"),

@@ -87,6 +87,18 @@ def test_every_check_has_a_seed_of_its_own_and_its_report_says_how_to_repeat_it(
     assert ask(path, key=make_key(owner)).json()["steps"][-1]["seed"] == seeds[0]
 
 
+def test_the_api_tells_what_was_asked_and_what_is_worth_knowing():
+    failed = checked(STUMBLER)
+    path, key = f"bots/{failed.bot.slug}/versions/1", make_key(failed.bot.owner)
+    last = ask(path, key=key).json()["steps"][-1]
+    assert last["asked"]["method"] == "decide"
+    assert last["asked"]["view"]
+    assert last["notices"] == []
+    loud = checked(TALKER.replace('"thinking\\0"', '"x" * 99_999'))
+    steps = ask(f"bots/{loud.bot.slug}/versions/1", key=make_key(loud.bot.owner)).json()["steps"]
+    assert [notice["code"] for step in steps for notice in step["notices"]] == ["E305"]
+
+
 def test_a_bot_that_sleeps_through_the_checks_of_its_games_is_ended_by_one_budget(settings):
     settings.LIMITS = replace(settings.LIMITS, check_wall_ms=3000)
     begun = monotonic()
