@@ -62,8 +62,8 @@ class Guard:
         self.thread_id = 0
         self._outer: Guard | None = None
         self._mark = self._use = _Use(0.0, 0.0)
-        self._bite: tuple[int, float] | None = None
-        """The tick and the delay at which it was first told to end."""
+        self._bite: int | None = None
+        """The tick at which it was first told to end."""
 
     def __enter__(self) -> None:
         self.ticks = 0
@@ -104,9 +104,8 @@ class Guard:
     def defiant_seconds(self) -> float:
         """Return how long the call has gone on after it was first told to end: from now on."""
         if self._bite is None:
-            self._bite = self.ticks, self._use.delay_seconds
-        ticks, delay_seconds = self._bite
-        return (self.ticks - ticks) * TICK_SECONDS - (self._use.delay_seconds - delay_seconds)
+            self._bite = self.ticks
+        return (self.ticks - self._bite) * TICK_SECONDS
 
 
 class _Watch:
