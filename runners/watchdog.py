@@ -49,14 +49,8 @@ class Guard:
     """
 
     __slots__ = (
-        "_mark",
-        "_outer",
-        "_use",
-        "cpu_seconds",
-        "cut_off",
-        "seconds",
-        "thread_id",
-        "ticks",
+        *("_bite", "_mark", "_outer", "_use"),
+        *("cpu_seconds", "cut_off", "seconds", "thread_id", "ticks"),
     )
 
     def __init__(self, seconds: float, cpu_seconds: float) -> None:
@@ -68,6 +62,8 @@ class Guard:
         self.thread_id = 0
         self._outer: Guard | None = None
         self._mark = self._use = _Use(0.0, 0.0)
+        self._bite: int | None = None
+        """The tick at which it was first told to end."""
 
     def __enter__(self) -> None:
         self.ticks = 0
@@ -91,6 +87,7 @@ class Guard:
         self._use = _use_of(self.thread_id)
         if self.ticks == 0:
             self._mark = self._use
+            self._bite = None
         self.ticks += 1
 
     def overdue_seconds(self) -> float:
@@ -103,6 +100,12 @@ class Guard:
         if self._use.cpu_seconds - self._mark.cpu_seconds >= BUSY_FACTOR * self.cpu_seconds:
             return over
         return over - (self._use.delay_seconds - self._mark.delay_seconds)
+
+    def defiant_seconds(self) -> float:
+        """Return how long the call has gone on after it was first told to end: from now on."""
+        if self._bite is None:
+            self._bite = self.ticks
+        return (self.ticks - self._bite) * TICK_SECONDS
 
 
 class _Watch:
@@ -153,7 +156,7 @@ class _Watch:
         if _in_debugger(frame):
             guard.ticks = 0
             return
-        if self._end and guard.overdue_seconds() >= GRACE_SECONDS:
+        if guard.defiant_seconds() >= GRACE_SECONDS and self._end:
             self._end(frame)
         if self._has_signal and guard.thread_id == main_thread().ident:
             signal.pthread_kill(guard.thread_id, signal.SIGURG)

@@ -222,4 +222,4 @@ def _way_on(request: MatchRequest, record: Path | None) -> str:
     if request.games == 1:
         return f"Replay: {record}     Watch it:  {watch}"
     verify = shlex.join(["karat", "verify", str(record)])
-    return f"Records: {record}     Check them:  {verify}     Watch them:  {watch}"
+    return f"Records: {record}     Check them:  {verify}"
