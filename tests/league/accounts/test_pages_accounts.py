@@ -10,6 +10,7 @@ from django.test import Client
 from league.accounts.models import Token, User
 from tests.league.factories import (
     make_key,
+    make_match,
     make_player,
     make_user,
 )
@@ -168,6 +169,7 @@ def test_a_key_without_any_scope_is_not_made(client, mira):
 
 def test_an_account_is_deleted_by_typing_its_name_and_its_results_stay(client, mira):
     bot = make_player(mira, "Sapphire Shark")
+    make_match([bot, make_player(), make_player()])
     form = {"confirmed": "mira", "password": PASSWORD}
     assert "nothing was deleted" in text_of(
         client.post("/me/delete/", form | {"confirmed": "Mira"})
