@@ -9,7 +9,9 @@ from bots_sdk import house, starters
 from engine.registry import GAMES
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+MISTAKES = ROOT / "docs" / "errors.md"
+"""Shows bots that are wrong on purpose."""
+PAGES = [ROOT / "README.md", *sorted({*(ROOT / "docs").glob("*.md")} - {MISTAKES})]
 _BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"# (\w+\.py)\n")
 _COMMENTED_CODE = re.compile(r"^(\s*)# (?!Idea \d)", re.MULTILINE)

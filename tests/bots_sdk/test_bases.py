@@ -121,6 +121,8 @@ def test_the_bases_import_nothing_heavy():
     places = (place for place in manifest().files if place.startswith("bots_sdk/"))
     places = (place for place in places if not place.startswith("bots_sdk/search/"))
     places = (place for place in places if "/house/" not in place)
+    # A policy asks for these itself; they bring numpy.
+    places = (place for place in places if "/rl/" not in place and not place.endswith("/rl.py"))
     modules = ", ".join(place[:-3].removesuffix("/__init__").replace("/", ".") for place in places)
     program = f"import sys; import {modules}; print(*sys.modules)"
     command = [sys.executable, "-S", "-c", program]

@@ -231,7 +231,7 @@ def test_the_kit_does_without_the_extra_and_says_what_is_missing():
         [sys.executable, "-c", program], check=False, capture_output=True, text=True
     )
     assert ran.returncode == 1
-    assert "bots_sdk.rl.env needs pettingzoo: install karat-league with the extra" in ran.stderr
+    assert "bots_sdk.rl.env needs pettingzoo; install it with: make setup" in ran.stderr
 
 
 def test_an_environment_needs_no_other_import():

@@ -21,7 +21,7 @@ _SERIES = len(_SLOTS)
 _TURNS = 100
 
 _CARD = Lookup(lambda card: one_hot(card, CARDS))
-_UNIQUE = Lookup(lambda move: [float(move[0]), move[1] / 3])
+_UNIQUE = Lookup(lambda used: [float(used[0]), used[1] / 3])
 _UP = Lookup(lambda row: map(float, row))
 _GEM = Lookup(lambda gem: one_hot(gem, PROSPECTORS))
 _MISSING = Lookup(lambda missing: [missing / 5])
