@@ -4,14 +4,12 @@ import re
 
 from bots_sdk.local.matches import Entrant
 from engine.game import SEAT_LETTERS, Seat
-from runners.faults import Situation, Value, message
-from runners.limits import DEFAULT
-from runners.match import FailedDecision, Fault
-from runners.upload import traceback_lines
+from runners.faults import Situation, message
+from runners.match import Fault
+from runners.upload.fault_values import fault_values
 from runners.upload.source import Finding, Outline, outline_own, read_outline
 
 _FRAME = re.compile(r'^  File "([^"]+)", line \d+')
-_LATE = "It did not answer "
 
 
 def name_bot(seat: Seat, bot: Entrant) -> str:
@@ -28,48 +26,13 @@ def outline_of(bot: Entrant, boxed: bool) -> Outline:
 def explain_fault(fault: Fault, bot: Entrant, at: str, boxed: bool) -> list[str]:
     """Return the lines about a fault: what happened, where in the file, and what to do."""
     outline = outline_of(bot, boxed)
-    own_line = traceback_lines.read(fault.traceback, bot.file)
-    values: dict[str, Value] = {"at": at, "file": bot.file, **_reason(fault)}
-    values |= {"line": own_line.line, "where": own_line.where}
-    if "reason" not in values:
-        values["error"] = own_line.error
-    if fault.asked:
-        values |= _decision_values(fault.asked, outline)
-    text = message(fault.code, Situation.LOCAL, **values)
+    values = fault_values(fault, outline, bot.file)
+    text = message(fault.code, Situation.LOCAL, at=at, **values)
     if fault.traceback:
         place = own_traceback(fault.traceback, bot.file)
     else:
         place = _method_lines(fault, bot, outline)
     return [f"{text.code} {text.title}", text.explanation, *place, text.fix]
-
-
-def _reason(fault: Fault) -> dict[str, Value]:
-    """Return the reason of a fault as its texts say it."""
-    detail = fault.detail.removeprefix("The bot does not start. ").rstrip(".")
-    if detail.startswith(_LATE):
-        short = detail.removeprefix(_LATE)
-        return {"reason": short if fault.code == "E302" else f"It did not finish {short}"}
-    if fault.code in {"E301", "E308", "E309"}:
-        return {"reason": detail}
-    return {"memory_mib": DEFAULT.memory_mib}
-
-
-def _decision_values(asked: FailedDecision, outline: Outline) -> dict[str, Value]:
-    more = asked.option_count - len(asked.options)
-    options = ", ".join(f"`{option}`" for option in asked.options)
-    values: dict[str, Value] = {
-        "decision": f"`{asked.decision}`",
-        "method": outline.method_for(asked.decision),
-        "move": asked.move,
-        "count": asked.option_count,
-        "options": f"{options} and {more:,} more" if more else options,
-    }
-    if asked.returned == "NoneType":
-        values["returned"] = "`None`"
-    elif asked.returned:
-        values["returned"] = f"an object of the class `{asked.returned}`"
-        values["hint"] = "A move is a text, such as one of the options"
-    return values
 
 
 def _method_lines(fault: Fault, bot: Entrant, outline: Outline) -> list[str]:

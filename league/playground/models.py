@@ -64,7 +64,7 @@ class PlaygroundRun(Job):
     decisions = models.PositiveIntegerField(default=0)
     slowest_ms = models.FloatField(default=0.0)
     faults = models.JSONField(default=list)
-    """What the bot did wrong: code, step, detail and traceback."""
+    """What the bot did wrong: code, step, the values of its message, and the traceback."""
     record = models.BinaryField(null=True)
     """With what the bot noted, compressed."""
     printed = models.TextField(blank=True)

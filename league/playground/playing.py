@@ -19,9 +19,11 @@ from league.playground import services
 from league.playground.models import PlaygroundRun
 from runners import match as runner
 from runners.box.pool import Pool
-from runners.boxed import boxed_players
+from runners.boxed import FILE, boxed_players
 from runners.failures import InfrastructureError
 from runners.stopwatch import Stopwatch, TimeIsUp
+from runners.upload.fault_values import fault_values
+from runners.upload.source import read_outline
 
 SEAT = 0
 """The seat of the author's bot."""
@@ -40,7 +42,7 @@ def run(lease: leases.Lease, pool: Pool) -> bool:
         return True
     started = perf_counter()
     try:
-        values = _values(_play(row, pool))
+        values = _values(_play(row, pool), row.code)
     except TimeIsUp:
         values = {"faults": [_too_long()], "forfeited": True}
     except InfrastructureError:
@@ -64,7 +66,7 @@ def _play(row: PlaygroundRun, pool: Pool) -> runner.MatchResult:
         )
 
 
-def _values(result: runner.MatchResult) -> dict[str, Any]:
+def _values(result: runner.MatchResult, code: str) -> dict[str, Any]:
     """Return the fields of a finished run."""
     printed = result.logs[SEAT]
     return {
@@ -73,7 +75,7 @@ def _values(result: runner.MatchResult) -> dict[str, Any]:
         "forfeited": SEAT in result.forfeits,
         "decisions": len(result.thought_ms[SEAT]),
         "slowest_ms": round(max(result.thought_ms[SEAT], default=0.0), 1),
-        "faults": [_fault(fault) for fault in result.faults if fault.seat == SEAT],
+        "faults": [_fault(fault, code) for fault in result.faults if fault.seat == SEAT],
         "record": pack(result.record or {}),
         "printed": printed_text(printed),
         "cut": any(notice.seat == SEAT for notice in result.notices),
@@ -81,18 +83,27 @@ def _values(result: runner.MatchResult) -> dict[str, Any]:
     }
 
 
-def _fault(fault: runner.Fault) -> dict[str, Any]:
+def _fault(fault: runner.Fault, code: str) -> dict[str, Any]:
+    """Return a fault as it is stored: with all that its message says."""
+    outline = read_outline(code)
+    values = fault_values(fault, outline, FILE)
+    if values["line"] is None and fault.asked:
+        values["line"] = outline.lines.get(outline.method_for(fault.asked.decision))
     return {
         "code": fault.code,
         "step": fault.step,
-        "detail": _storable(fault.detail),
+        "values": {
+            name: _storable(value) if isinstance(value, str) else value
+            for name, value in values.items()
+        },
         "traceback": _storable(fault.traceback or ""),
     }
 
 
 def _too_long() -> dict[str, Any]:
-    detail = f"The match took longer than the {MATCH_SECONDS:g} s that the playground has for one."
-    return {"code": "E302", "step": None, "detail": detail, "traceback": ""}
+    seconds = f"{MATCH_SECONDS:g} s"
+    reason = f"within the {seconds} that the playground has for a whole match"
+    return {"code": "E302", "step": None, "values": {"reason": reason}, "traceback": ""}
 
 
 def _storable(text: str) -> str:

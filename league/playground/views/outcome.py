@@ -1,6 +1,5 @@
 """What came of a run as the page shows it: waiting, the replay with its log, or the fault."""
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,13 +20,12 @@ from league.playground.models import PlaygroundRun
 from league.playground.playing import SEAT
 from league.web.filters import Filters
 from league.workers import fleet
-from runners.faults import Message, Value, message
+from runners.faults import Message, Situation, message
 
 VIEWS = (EVERYTHING, seat_letter(SEAT))
 """Through whose eyes it can be watched: the opponents have no owner who would like to know."""
 _QUICK_MS, _USUAL_MS, _SLOW_MS = 150, 400, 1000
 """How soon the page asks again: a match takes less than a second, a long queue many."""
-_FRAME = re.compile(r'^ *File "<?bot[^"]*", line (\d+), in (\S+)$', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +33,6 @@ class Explanation:
     """A fault in words, with the line and the step it is about."""
 
     message: Message
-    detail: str
     traceback: str
     step: int | None
     line: int | None
@@ -68,23 +65,13 @@ def _poll_ms(run: PlaygroundRun) -> int:
 
 
 def explain(fault: dict[str, Any], code: str) -> Explanation:
-    """Return a fault in the words of its code, as precise as the traceback allows."""
-    traceback = fault["traceback"]
-    values: dict[str, Value] = {"step": fault["step"]}
-    line = None
-    if frames := _FRAME.findall(traceback):
-        line = int(frames[-1][0])
-        values |= {"line": line, "where": frames[-1][1], "error": _last_line(traceback)}
-    elif fault["code"] in ("E201", "E301"):
-        values["reason"] = fault["detail"]
+    """Return a fault in the words of its code, with the line it is about."""
+    values = fault["values"]
+    line = values.get("line")
     place = excerpt(code, line, None) if line else ""
-    explained = message(fault["code"], **values)
-    return Explanation(explained, fault["detail"], traceback, fault["step"], line, place)
-
-
-def _last_line(traceback: str) -> str:
-    lines = traceback.strip().splitlines()
-    return lines[-1][:300] if lines else ""
+    # It is a match like one on the author's own machine: nothing is lost by it.
+    text = message(fault["code"], Situation.LOCAL, step=fault["step"], **values)
+    return Explanation(text, fault["traceback"], fault["step"], line, place)
 
 
 def _viewer(

@@ -79,13 +79,22 @@ def test_a_mistake_is_explained_with_its_code_and_step(code, lines):
     assert codec.unpack(run.record)["faults"]
 
 
+def test_a_wrong_answer_is_explained_with_method_options_and_line():
+    run = play(make_run(code=bot('return "nonsense"')))
+    fault = explain(run.faults[0], run.code)
+    assert "`decide` returned `nonsense`" in fault.message.explanation
+    assert "`money`" in fault.message.fix
+    assert fault.excerpt.startswith(f"{fault.line} |")
+
+
 def test_an_exception_is_explained_with_its_line_method_and_traceback():
     run = play(make_run(code=bot("gems = []", "return gems[4]")))
     fault = explain(run.faults[0], run.code)
     assert (fault.line, fault.excerpt) == (7, "7 |         return gems[4]")
-    assert "`IndexError: list index out of range` in line 7, in `decide`" in (
+    assert "`decide` raised `IndexError: list index out of range` in line 7" in (
         fault.message.explanation
     )
+    assert "A fallback move was played instead" in fault.message.fix
     assert 'File "bot.py", line 7, in decide' in fault.traceback
     assert len(run.faults) == 3
     assert run.forfeited
@@ -110,4 +119,4 @@ def test_a_match_that_takes_too_long_ends_and_says_so(monkeypatch):
     assert run.status == PlaygroundRun.Status.FINISHED
     fault = explain(run.faults[0], run.code)
     assert (fault.message.code, run.record) == ("E302", None)
-    assert "0.3 s that the playground has" in fault.detail
+    assert "0.3 s that the playground has" in fault.message.explanation
