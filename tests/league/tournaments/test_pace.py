@@ -113,6 +113,7 @@ def test_whoever_waits_or_plays_on_a_ladder_has_a_share():
 
 
 LEAGUE = """
+from datetime import timedelta
 from league.tournaments.services import entries, lifecycle
 from league.tournaments.queries.calibration import pace
 from league.tournaments.planning.formats import load
@@ -139,9 +140,11 @@ factories.make_user("mira")
 HOLD = (
     LEAGUE
     + """
-mira, now = User.objects.get(), timezone.now()
+mira = User.objects.get()
+# Later, so that nobody but this script locks and starts it.
+later = timezone.now() + timedelta(hours=1)
 config = {{"format": "swiss", "seats": 3, "rounds": 2, "deals": 9}}
-cup = lifecycle.create(mira, {name!r}, "basari", config, locks_at=now, starts_at=now)
+cup = lifecycle.create(mira, {name!r}, "basari", config, locks_at=later, starts_at=later)
 lifecycle.publish(cup, mira)
 for bot in Bot.objects.all():
     entries.enter(cup, bot, None)
