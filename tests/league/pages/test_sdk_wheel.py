@@ -162,7 +162,7 @@ def test_it_installs_into_a_fresh_environment_and_plays_there(author):
 def test_what_is_missing_is_named_with_the_line_that_installs_it(author, league_address):
     line = f'pip install "karat-league[rl] @ {league_address}"'
     missing = author("python", "-c", "from bots_sdk.rl import env", status=1)
-    assert f"bots_sdk.rl.env needs gymnasium; install it with: {line}" in missing
+    assert f"bots_sdk.rl.env needs pettingzoo; install it with: {line}" in missing
     created = author("karat", "new", "learning_bot.py").splitlines()
     assert created[1:] == [
         f"For reinforcement learning:  {line}",

@@ -83,7 +83,7 @@ def test_a_wrong_answer_is_explained_with_method_options_and_line():
     run = play(make_run(code=bot('return "nonsense"')))
     fault = explain(run.faults[0], run.code)
     assert "`decide` returned `nonsense`" in fault.message.explanation
-    assert "`money`" in fault.message.fix
+    assert "`workers`, `points`, `gems`" in fault.message.fix
     assert fault.excerpt.startswith(f"{fault.line} |")
 
 
