@@ -100,7 +100,7 @@ def test_other_shells_are_answered_in_their_own_form(shell, complete):
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
 def test_the_printed_script_completes_in_a_real_bash(tmp_path):
     (tmp_path / "karat").write_text(
-        f"#!/bin/sh\nexec {KARAT[0]} -c 'from bots_sdk.cli import main; main()' \"$@\"\n"
+        f"#!/bin/sh\nexec '{KARAT[0]}' -c 'from bots_sdk.cli import main; main()' \"$@\"\n"
     )
     (tmp_path / "karat").chmod(0o755)
     program = (

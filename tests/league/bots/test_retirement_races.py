@@ -1,5 +1,7 @@
 """Owners delete and retire bots while matches are made for them, in processes of their own."""
 
+import time
+
 import pytest
 
 pytestmark = pytest.mark.stack
@@ -12,7 +14,7 @@ for name in ("One", "Two"):
 for number in range({BOTS}):
     factories.make_player(mira, f"Shark {{number}}")
 """
-# Both begin when the file is there, and go through the bots in the same order.
+# Both have read the bots when they begin, and go through them in the same order.
 BEGIN = """
 import time
 from pathlib import Path
@@ -21,7 +23,9 @@ from league.bots import retirement
 from league.errors import Refused
 house = [bot.active for bot in Bot.objects.filter(owner=None).select_related("active")]
 sharks = list(Bot.objects.filter(owner__isnull=False).select_related("active").order_by("pk"))
-while not Path(os.environ["KARAT_VAR"], "go").exists():
+folder = Path(os.environ["KARAT_VAR"])
+(folder / f"ready-{{os.getpid()}}").touch()
+while not (folder / "go").exists():
     time.sleep(0.001)
 for bot in sharks:
     {action}
@@ -45,6 +49,9 @@ RETIRE = "retirement.retire(bot)"
 def race(home, action):
     home.python(PREPARE)
     processes = [home.start_python(BEGIN.format(action=one)) for one in (MAKE, action)]
+    while len(list(home.folder.glob("ready-*"))) < len(processes):
+        assert all(process.poll() is None for process in processes), home.errors()
+        time.sleep(0.01)
     (home.folder / "go").touch()
     for process in processes:
         assert process.wait(120) == 0, home.errors()
