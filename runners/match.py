@@ -50,7 +50,7 @@ def describe_decision(question: Question, reply: BotReply | None) -> FailedDecis
         options=tuple(options[i] for i in range(min(len(options), MAX_OPTIONS_KEPT))),
         option_count=len(options),
         move=reply.move if reply else None,
-        returned=reply.type_name if reply and reply.error == "returned" else None,
+        returned=reply.returned_class if reply else None,
         fallback=question.fallback,
     )
 

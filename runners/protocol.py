@@ -39,6 +39,11 @@ class BotReply:
     """The kind of exception, or of what was returned in place of a move."""
     traceback: str | None = None
 
+    @property
+    def returned_class(self) -> str | None:
+        """The class of what was returned in place of a text; None if that is not what happened."""
+        return self.type_name if self.error == "returned" else None
+
 
 def frame(value: Json) -> bytes:
     """Return a message as bytes."""

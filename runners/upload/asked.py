@@ -4,7 +4,7 @@ It holds for any game: nothing here knows what the fields of a view mean.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -45,15 +45,24 @@ class AskedQuestion:
 
     def values(self) -> dict[str, Value]:
         """Return what the texts of a failure say about it."""
-        more = self.option_count - len(self.options)
-        options = ", ".join(f"`{move}`" for move in self.options)
-        return {
-            "decision": f"`{self.decision}`",
-            "method": self.method,
-            "move": self.move,
-            "count": self.option_count,
-            "options": f"{options} and {more:,} more" if more else options,
-        }
+        return decision_values(
+            self.decision, self.method, self.move, self.options, self.option_count
+        )
+
+
+def decision_values(
+    decision: str, method: str, move: str | None, options: Sequence[str], option_count: int
+) -> dict[str, Value]:
+    """Return what the texts say about a decision; `options` are the first of all there were."""
+    more = option_count - len(options)
+    some = ", ".join(f"`{option}`" for option in options)
+    return {
+        "decision": f"`{decision}`",
+        "method": method,
+        "move": move,
+        "count": option_count,
+        "options": f"{some} and {more:,} more" if more else some,
+    }
 
 
 def describe(question: Question, reply: BotReply | None, outline: Outline) -> AskedQuestion:
@@ -85,14 +94,14 @@ def judge(question: Question, reply: BotReply | None, failure: Failure | None) -
     return failure
 
 
-def returned(reply: BotReply | None) -> dict[str, Value]:
-    """Return what came back in place of a move, in words."""
-    if reply is None or reply.error != "returned" or reply.type_name is None:
+def returned_values(class_name: str | None) -> dict[str, Value]:
+    """Return what came back in place of a move, in words; nothing if that was a move."""
+    if class_name is None:
         return {}
-    if reply.type_name == NONE_RETURNED:
+    if class_name == NONE_RETURNED:
         return {"returned": "`None`"}
     return {
-        "returned": f"an object of the class `{reply.type_name}`",
+        "returned": f"an object of the class `{class_name}`",
         "hint": "A move is a text, such as one of the options",
     }
 

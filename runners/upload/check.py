@@ -25,7 +25,12 @@ from runners.protocol import BotReply
 from runners.seeds import seat_seed
 from runners.stopwatch import Stopwatch, TimeIsUp
 from runners.upload import traceback_lines
-from runners.upload.asked import AskedQuestion, describe as describe_question, judge, returned
+from runners.upload.asked import (
+    AskedQuestion,
+    describe as describe_question,
+    judge,
+    returned_values,
+)
 from runners.upload.outline import MAX_EXCERPT
 from runners.upload.source import Finding, Outline, Upload, read_upload
 from runners.upload.steps import BOXED_STEPS, StepName
@@ -271,7 +276,7 @@ class _Check:
         verdict = judge(question, reply, failure)
         if verdict and self._first_failure is None:
             asked = describe_question(question, reply, self.outline)
-            values = returned(reply) | _reason(verdict)
+            values = returned_values(reply.returned_class if reply else None) | _reason(verdict)
             self._first_failure = _BotFailed(verdict, asked, **values)
 
     def _excuse(self, player: BoxedPlayer) -> None:

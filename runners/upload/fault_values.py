@@ -2,8 +2,9 @@
 
 from runners.faults import Value
 from runners.limits import DEFAULT
-from runners.match import FailedDecision, Fault
+from runners.match import Fault
 from runners.upload import traceback_lines
+from runners.upload.asked import decision_values, returned_values
 from runners.upload.source import Outline
 
 _LATE = "It did not answer "
@@ -16,8 +17,12 @@ def fault_values(fault: Fault, outline: Outline, file: str) -> dict[str, Value]:
     values |= {"line": own_line.line, "where": own_line.where}
     if "reason" not in values:
         values["error"] = own_line.error
-    if fault.asked:
-        values |= _decision_values(fault.asked, outline)
+    if asked := fault.asked:
+        method = outline.method_for(asked.decision)
+        values |= decision_values(
+            asked.decision, method, asked.move, asked.options, asked.option_count
+        )
+        values |= returned_values(asked.returned)
     return values
 
 
@@ -30,21 +35,3 @@ def _reason(fault: Fault) -> dict[str, Value]:
     if fault.code in {"E301", "E308", "E309"}:
         return {"reason": detail}
     return {"memory_mib": DEFAULT.memory_mib}
-
-
-def _decision_values(asked: FailedDecision, outline: Outline) -> dict[str, Value]:
-    more = asked.option_count - len(asked.options)
-    options = ", ".join(f"`{option}`" for option in asked.options)
-    values: dict[str, Value] = {
-        "decision": f"`{asked.decision}`",
-        "method": outline.method_for(asked.decision),
-        "move": asked.move,
-        "count": asked.option_count,
-        "options": f"{options} and {more:,} more" if more else options,
-    }
-    if asked.returned == "NoneType":
-        values["returned"] = "`None`"
-    elif asked.returned:
-        values["returned"] = f"an object of the class `{asked.returned}`"
-        values["hint"] = "A move is a text, such as one of the options"
-    return values

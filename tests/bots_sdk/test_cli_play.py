@@ -1,4 +1,4 @@
-"""`karat play` with bots that fail: every mistake is told with its place, reason and fix."""
+"""`karat play` with bots that fail: every mistake is shown with its place, reason and fix."""
 
 import json
 from dataclasses import dataclass
@@ -130,11 +130,11 @@ def test_a_mistake_is_told_with_its_place_its_reason_and_its_fix(mistake, tmp_pa
     played = karat("play", "my_bot.py", "--seed", 7, cwd=tmp_path)
     expected = EXPECTED[mistake.name]
     assert played.returncode == expected.status
-    told = played.stderr if expected.on_stderr else played.stdout
+    message = played.stderr if expected.on_stderr else played.stdout
     for text in expected.texts:
-        assert text in told
-    assert "the league" not in told.lower()
-    assert str(tmp_path) not in told
+        assert text in message
+    assert "the league" not in message.lower()
+    assert str(tmp_path) not in message
 
 
 def in_folder(folder, **sources):
@@ -199,10 +199,10 @@ def test_a_slow_decision_is_reported_as_what_the_league_would_do(tmp_path):
     shown = karat("play", "slow.py", "--seed", 7, cwd=tmp_path)
     assert shown.returncode == 0
     assert "No faults." in shown.stdout
-    told = shown.stdout.partition("E302 Too slow\n")[2]
-    assert told.startswith("A slow, step ")
-    assert "ms of computing time; the league's limit is 250 ms: there it forfeits here." in told
-    assert "See what a league does:  karat play slow.py --seats 4 --seed 7 --boxed\n" in told
+    message = shown.stdout.partition("E302 Too slow\n")[2]
+    assert message.startswith("A slow, step ")
+    assert "ms of computing time; the league's limit is 250 ms: there it forfeits here." in message
+    assert "See what a league does:  karat play slow.py --seats 4 --seed 7 --boxed\n" in message
 
 
 def test_a_file_that_never_ends_loading_is_told(tmp_path):
