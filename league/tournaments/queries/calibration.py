@@ -12,8 +12,8 @@ from league.tournaments.planning.pace import Pace, Play, costs, mean_gap
 from league.workers import queue, turns
 from league.workers.models import Worker
 
-ROUND_SECONDS = 1.0
-"""The next round is planned by a tick, and its first games are taken by workers that rest."""
+ROUND_SECONDS = 0.2
+"""The next round is planned when the last game is stored, and workers that rest are woken."""
 _SAMPLE = 50
 _GAP_SAMPLE = 200
 _PACE_SECONDS = 10
