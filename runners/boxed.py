@@ -3,6 +3,7 @@
 What goes wrong is a `Failure` with a code. What the box itself does wrong is `InfrastructureError`.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
@@ -20,6 +21,8 @@ from runners.untrusted import Misplayed, UntrustedPlayer, decision_failure, load
 
 FILE = "bot.py"
 """What a file is called in tracebacks if nobody says."""
+
+_NUMPY = re.compile(r"^\s*(?:import|from)\s.*\bnumpy\b", re.MULTILINE)
 
 Witness = Callable[[Question, BotReply | None, Failure | None], None]
 
@@ -137,6 +140,11 @@ def _read_reply(
     return answer, decision_failure(answer, limits)
 
 
+def imports_numpy(source: str) -> bool:
+    """Return whether a file seems to import numpy. Whoever hides it only starts more slowly."""
+    return _NUMPY.search(source) is not None
+
+
 @contextmanager
 def boxed_players(
     sources: Sequence[str],
@@ -154,8 +162,9 @@ def boxed_players(
     """
     with ExitStack() as stack:
         players: list[BoxedPlayer] = []
-        for _ in sources:
-            box = pool.take() if pool else Box(limits)
+        boxes = pool or stack.enter_context(Pool(len(sources), limits))
+        for source in sources:
+            box = boxes.take(numpy=imports_numpy(source))
             stack.callback(box.close)
             players.append(BoxedPlayer(box))
         for player in players:

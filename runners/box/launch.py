@@ -7,7 +7,6 @@ import os
 import select
 import signal
 import socket
-import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,12 +14,14 @@ from math import inf
 from time import monotonic
 
 from runners.box import unix
-from runners.box.memory_files import log_file, memory_file
-from runners.box.modes import Mode, in_force
+from runners.box.memory_files import log_file
+from runners.box.modes import Mode
 from runners.box.policy import resource_limits
+from runners.box.processes import StillRunning, cpu_clock
 from runners.box.stage import prepare_stage
-from runners.box.verdict import Exit, post_mortem, reap, too_slow
-from runners.box.walls import WALLS, KilledFromOutside, Order, drop_to
+from runners.box.start import start
+from runners.box.verdict import Exit, post_mortem, too_slow
+from runners.box.walls import KilledFromOutside, Order
 from runners.failures import Failure, InfrastructureError
 from runners.limits import Limits
 from runners.protocol import Inbox, Json, MalformedReply, frame
@@ -53,31 +54,30 @@ class Box:
         limits: Limits,
         mode: Mode | None = None,
         program: Sequence[str] | None = None,
+        *,
+        numpy: bool = False,
     ) -> None:
         """Start it in this mode or the one in force, and do not wait.
 
-        `program` replaces our own in tests of a broken box.
+        `program` replaces our own in tests of a broken box. `numpy`: its bot imports numpy, so a
+        template that has it loaded saves time.
         """
         unix.require_linux()
-        self._walls = WALLS[mode or in_force()]
         self.limits = limits
         self.reply: BoxReply | None = None
         self.log_fd, box_log = log_file()
         self.wire, box_wire = socket.socketpair()
         self._inbox = Inbox(limits.reply_kib << 10)
-        # No pipe: bubblewrap would be ended by writing to a controller that is gone, before it lets
-        # its child go on, and the child would wait for ever.
-        self._status_fd = memory_file("status")
         self._pid: int | None = None
         self._pid_fd = self._schedule_fd = -1
         self._delay_ns = 0
-        self._exit: Exit | None = None
         self._idle_failure: Failure | None = None
         self._closed = False
+        kernel = [f"{name}={value}" for name, value in resource_limits(limits).items()]
         try:
-            self._process = self._spawn(box_wire.fileno(), box_log, program)
+            order = Order(prepare_stage(), box_wire.fileno(), box_log, kernel, program)
+            self._process = start(order, self.wire, mode, numpy=numpy)
         except BaseException:
-            os.close(self._status_fd)
             os.close(self.log_fd)
             self.wire.close()
             raise
@@ -85,49 +85,24 @@ class Box:
             box_wire.close()
             os.close(box_log)
 
-    def _spawn(
-        self, wire: int, log_fd: int, program: Sequence[str] | None
-    ) -> "subprocess.Popen[bytes]":
-        kernel = [f"{name}={value}" for name, value in resource_limits(self.limits).items()]
-        order = Order(prepare_stage(), wire, self._status_fd, kernel, program)
-        try:
-            with self._walls.command(order) as walled:
-                command = walled.as_user(drop_to())
-                return subprocess.Popen(
-                    command.arguments,
-                    executable=command.executable,
-                    stdin=subprocess.DEVNULL,
-                    stdout=log_fd,
-                    stderr=log_fd,
-                    pass_fds=command.descriptors,
-                    cwd="/",
-                    env=command.environment,
-                    # A group of its own: until bubblewrap's child is ready to die with it, ending
-                    # bubblewrap alone would leave the child waiting for ever.
-                    start_new_session=True,
-                )
-        except OSError as error:
-            raise InfrastructureError(f"a box cannot be started: {error.strerror}") from error
-
     def wait_ready(self, seconds: float = READY_SECONDS) -> None:
         """Wait until the program in the box has set its filters; no bot is in yet."""
         if self._pid is not None:
             return
-        message = self._receive_by(monotonic() + seconds)
+        deadline = monotonic() + seconds
+        self._process.await_birth(deadline)
+        message = self._receive_by(deadline)
         if message != {"ready": True}:
             raise InfrastructureError(f"a box did not come up: {self._last_output()}")
         try:
-            pid = self._walls.pid(self._process.pid, self._status_fd)
+            pid = self._process.pid()
             self._pid_fd = os.pidfd_open(pid)
             self._schedule_fd = os.open(f"/proc/{pid}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
         except (OSError, ValueError, LookupError) as error:
             raise InfrastructureError(f"a box cannot be watched: {error}") from error
         self._pid = pid
-        self._clock = _cpu_clock(pid)
+        self._clock = cpu_clock(pid)
         self._cpu_mark = unix.clock_gettime(self._clock)
-        # Who keeps the box has done its work and stands in the same account at the end.
-        keeper = self._process.pid
-        self._keeper_seconds = 0.0 if keeper == pid else unix.clock_gettime(_cpu_clock(keeper))
         self.start_cpu_ms = self._cpu_mark * 1000
 
     def _receive_by(self, deadline: float) -> Json | None:
@@ -237,7 +212,7 @@ class Box:
     def _cpu_used(self) -> float:
         """Return the ms since its last answer, also of a process that has ended."""
         if self._exited():
-            now = self._final().cpu_seconds - self._keeper_seconds
+            now = self._final().cpu_seconds - self._process.keeper_seconds
         else:
             now = unix.clock_gettime(self._clock)
         return max(0.0, (now - self._cpu_mark) * 1000)
@@ -247,14 +222,12 @@ class Box:
 
     def _final(self) -> Exit:
         """Return the account of a process that has ended: its clock ends with it."""
-        if self._exit is None:
-            try:
-                self._exit = reap(self._process, MAX_GONE_SECONDS)
-            except subprocess.TimeoutExpired as error:
-                raise InfrastructureError("a box does not end") from error
-            except OSError as error:
-                raise InfrastructureError("somebody else waited for a box") from error
-        return self._exit
+        try:
+            return self._process.reap(MAX_GONE_SECONDS)
+        except StillRunning as error:
+            raise InfrastructureError("a box does not end") from error
+        except OSError as error:
+            raise InfrastructureError("somebody else waited for a box") from error
 
     def _wall_used(self) -> float:
         """Return the ms since the question, without the time in which no core was free."""
@@ -284,7 +257,7 @@ class Box:
         final = self._final()
         cpu_ms = self._cpu_used()
         try:
-            ending = self._walls.ending(final.status)
+            ending = self._process.ending(final.status)
         except KilledFromOutside as error:
             raise InfrastructureError("a box was killed from outside") from error
         failure = post_mortem(
@@ -317,30 +290,34 @@ class Box:
     def kill(self) -> None:
         """End it now; safe to repeat."""
         if self._pid_fd >= 0:
-            try:
+            with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._pid_fd, signal.SIGKILL)
-            except ProcessLookupError:
-                return
-        elif self._process.returncode is None:
-            # Not `poll`: a bubblewrap that is gone may have left its child, whose group still is
-            # ours as long as nobody asked how bubblewrap ended.
-            os.killpg(self._process.pid, signal.SIGKILL)
+        else:
+            self._process.kill()
 
     def close(self) -> None:
         """End it and give everything back."""
         if self._closed:
             return
         self._closed = True
+        if self._pid is None:
+            self._process.await_birth(monotonic() + READY_SECONDS)
         self.kill()
         self.wire.close()
-        try:
-            self._process.wait(MAX_GONE_SECONDS)
-        except subprocess.TimeoutExpired:
-            os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
-        for fd in (self._status_fd, self._pid_fd, self._schedule_fd, self.log_fd):
+        with suppress(OSError, LookupError):
+            # Somebody else may have waited for it, or it never was.
+            self._reap_for_good()
+        self._process.close()
+        for fd in (self._pid_fd, self._schedule_fd, self.log_fd):
             if fd >= 0:
                 os.close(fd)
+
+    def _reap_for_good(self) -> None:
+        try:
+            self._process.reap(MAX_GONE_SECONDS)
+        except StillRunning:
+            self._process.kill()
+            self._process.reap(inf)
 
 
 def gather(boxes: Sequence[Box], idle: Sequence[Box] = ()) -> None:
@@ -363,11 +340,6 @@ def gather(boxes: Sequence[Box], idle: Sequence[Box] = ()) -> None:
         for fd in [fd for fd, box in waiting.items() if box.reply]:
             poll.unregister(fd)
             del waiting[fd]
-
-
-def _cpu_clock(pid: int) -> int:
-    """Return the clock of the kernel that counts the computing time of another process."""
-    return (~pid << 3) | 2
 
 
 def start_cost(limits: Limits | None = None) -> float:

@@ -36,6 +36,8 @@ class Manifest:
     """The methods of those classes by decision; none of a class that has only `decide`."""
     house: Mapping[str, Path]
     """The files of the house bots, which a bot can inherit from as well, by their modules."""
+    kit_packages: tuple[str, ...]
+    """The packages of the kits, in the order of the games."""
     base_packages: frozenset[str]
     """The top-level packages that export those classes."""
     importable: frozenset[str]
@@ -78,6 +80,7 @@ def build_manifest(installed: Installation) -> Manifest:
         bases={"Bot": None} | {kit.base: kit.slug for kit in kits if kit.base},
         methods={kit.base: kit.methods for kit in kits if kit.base},
         house={module: path for kit in kits for module, path in kit.house_files.items()},
+        kit_packages=tuple(kit.package for kit in kits),
         base_packages=frozenset(base_packages),
         importable=frozenset(place.partition("/")[0].removesuffix(".py") for place in files)
         | {NUMPY},

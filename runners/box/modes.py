@@ -1,4 +1,4 @@
-"""What boxes are made of: bubblewrap, Landlock or nothing; and which of them this process uses.
+"""What boxes are made of, and which of it this process uses.
 
 `SANDBOX` names a mode or `auto`. Nothing here tries a wall: that is `select`.
 """
@@ -15,6 +15,7 @@ UNSAFE_ALLOWED = "ALLOW_UNSAFE_SANDBOX"
 class Mode(StrEnum):
     """One way to keep a bot where it is."""
 
+    TEMPLATE = "template"
     BWRAP = "bwrap"
     LANDLOCK = "landlock"
     UNSAFE_LOCAL = "unsafe-local"
@@ -44,10 +45,10 @@ def requested_mode() -> Mode | None:
 
 
 def in_force() -> Mode:
-    """Return the mode of the next box: the one in use, what `SANDBOX` names, or bubblewrap."""
+    """Return the mode of the next box: the one in use, what `SANDBOX` names, or the usual one."""
     if isinstance(_selected, NoWall):
         raise _selected
-    return _selected or requested_mode() or Mode.BWRAP
+    return _selected or requested_mode() or Mode.TEMPLATE
 
 
 def use_mode(mode: Mode | NoWall | None) -> None:

@@ -41,6 +41,25 @@ NAMESPACES = (
     *("--as-pid-1", "--clearenv", "--uid", "65534", "--gid", "65534", "--cap-drop", "ALL"),
 )
 
+FORK_NAMESPACES: Mapping[str, int] = MappingProxyType(
+    {
+        "users": 0x10000000,
+        "processes": 0x20000000,
+        "network": 0x40000000,
+        "ipc": 0x08000000,
+        "host name": 0x04000000,
+        "control groups": 0x02000000,
+        "mounts": 0x00020000,
+    }
+)
+"""The same for a fork of a template, by the numbers of the kernel."""
+
+PRELOADED_MODULES = (
+    *("bisect", "collections", "copy", "dataclasses", "enum", "functools", "heapq", "itertools"),
+    *("json", "math", "operator", "os", "random", "re", "string", "time", "traceback", "typing"),
+)
+"""What many bots import: a template has it loaded."""
+
 ENVIRONMENT: Mapping[str, str] = MappingProxyType(
     {
         "PYTHONHOME": PYTHON_HOME,
@@ -145,8 +164,8 @@ _X86_64 = """
     read 0 write 1 open 2 close 3 stat 4 fstat 5 lstat 6 poll 7 lseek 8 mmap 9 mprotect 10 munmap
     11 brk 12 rt_sigaction 13 rt_sigprocmask 14 rt_sigreturn 15 ioctl 16 pread64 17 readv 19
     writev 20 access 21 select 23 sched_yield 24 mremap 25 madvise 28 dup 32 dup2 33 nanosleep 35
-    getpid 39 execve 59 exit 60 uname 63 fcntl 72 getcwd 79 readlink 89 gettimeofday 96 getrusage
-    98 times 100 ptrace 101 getuid 102 syslog 103 getgid 104 geteuid 107 getegid 108
+    getpid 39 clone 56 execve 59 exit 60 uname 63 fcntl 72 getcwd 79 readlink 89 gettimeofday 96
+    getrusage 98 times 100 ptrace 101 getuid 102 syslog 103 getgid 104 geteuid 107 getegid 108
     getppid 110 sigaltstack 131 pivot_root 155 prctl 157 arch_prctl 158 chroot 161 acct 163
     settimeofday 164 mount 165 umount2 166 swapon 167 swapoff 168 reboot 169 sethostname 170
     setdomainname 171 iopl 172 ioperm 173 init_module 175 delete_module 176 quotactl 179 gettid
@@ -171,8 +190,9 @@ _AARCH64 = """
     reboot 142 times 153 uname 160 sethostname 161 setdomainname 162 getrusage 165 prctl 167
     gettimeofday 169 settimeofday 170 getpid 172 getppid 173 getuid 174 geteuid 175 getgid 176
     getegid 177 gettid 178 brk 214 munmap 215 mremap 216 add_key 217 request_key 218
-    keyctl 219 execve 221 mmap 222 swapon 224 swapoff 225 mprotect 226 madvise 233 perf_event_open
-    241 prlimit64 261 name_to_handle_at 264 open_by_handle_at 265 setns 268 process_vm_readv 270
+    keyctl 219 clone 220 execve 221 mmap 222 swapon 224 swapoff 225 mprotect 226 madvise 233
+    perf_event_open 241 prlimit64 261 name_to_handle_at 264 open_by_handle_at 265 setns 268
+    process_vm_readv 270
     process_vm_writev 271 kcmp 272 finit_module 273 getrandom 278 bpf 280 userfaultfd 282 statx
     291 rseq 293 kexec_file_load 294 io_uring_setup 425 io_uring_enter 426 io_uring_register 427
     open_tree 428 move_mount 429 fsopen 430 fsconfig 431 fsmount 432 fspick 433 close_range 436

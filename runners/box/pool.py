@@ -34,15 +34,19 @@ class Pool:
         while len(self._boxes) < self.size:
             self._boxes.append(Box(self.limits))
 
-    def take(self) -> Box:
-        """Return a box that is ready; it belongs to the caller, who closes it."""
-        box = self._boxes.popleft() if self._boxes else Box(self.limits)
+    def take(self, *, numpy: bool = False) -> Box:
+        """Return a box that is ready; it belongs to the caller, who closes it.
+
+        Those that wait are for most bots: one that imports numpy gets another.
+        """
+        waiting = self._boxes and not numpy
+        box = self._boxes.popleft() if waiting else Box(self.limits, numpy=numpy)
         try:
             box.wait_ready()
         except InfrastructureError:
             # One that died while it waited says nothing about the next one.
             box.close()
-            box = Box(self.limits)
+            box = Box(self.limits, numpy=numpy)
             try:
                 box.wait_ready()
             except BaseException:

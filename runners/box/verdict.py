@@ -7,7 +7,6 @@ import os
 import re
 import select
 import signal
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,20 +29,29 @@ class Exit:
     """Of memory in use; 0 if nobody can tell."""
 
 
-def reap(process: "subprocess.Popen[bytes]", seconds: float) -> Exit:
-    """Wait for a process and return its account, which is lost if anybody else waits for it."""
-    pid_fd = os.pidfd_open(process.pid)
+class StillRunning(Exception):
+    """A process did not end within the time it was given."""
+
+
+def reap(pid: int, seconds: float) -> Exit:
+    """Wait for a child and return its account, which is lost if anybody else waits for it."""
+    pid_fd = os.pidfd_open(pid)
     try:
         if not select.select([pid_fd], [], [], seconds)[0]:
-            raise subprocess.TimeoutExpired(process.args, seconds)
+            raise StillRunning
     finally:
         os.close(pid_fd)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
+    _, status, usage = os.wait4(pid, 0)
     cpu_seconds = usage.ru_utime + usage.ru_stime
-    # A process begins with the peak of the one that started it: only what exceeds ours is its own.
-    peak_kib = usage.ru_maxrss if usage.ru_maxrss > _own_peak_kib() else 0
-    return Exit(process.returncode, cpu_seconds, peak_kib / 1024)
+    return Exit(os.waitstatus_to_exitcode(status), cpu_seconds, usage.ru_maxrss / 1024)
+
+
+def beyond_own_peak(peak_mib: float) -> float:
+    """Return the peak of a program that this process started; 0 if it may be our own.
+
+    A program begins with the peak of the one that started it: only what exceeds ours is its own.
+    """
+    return peak_mib if peak_mib * 1024 > _own_peak_kib() else 0.0
 
 
 def _own_peak_kib() -> int:

@@ -71,9 +71,11 @@ class Order:
 
     stage: Stage
     wire: int
-    status: int
+    log: int
     limits: Sequence[str]
     program: Sequence[str] | None = None
+    status: int = -1
+    """Where bubblewrap writes what it tells about itself."""
 
 
 class Walls(Protocol):
@@ -161,7 +163,7 @@ class Plain:
         return status
 
 
-WALLS: Mapping[Mode, Walls] = MappingProxyType(
+COMMANDS: Mapping[Mode, Walls] = MappingProxyType(
     {
         Mode.BWRAP: Bubblewrap(),
         Mode.LANDLOCK: Plain(enclosed=True),

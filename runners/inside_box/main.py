@@ -4,23 +4,22 @@ It shares its process with the bot, so the referee trusts its messages no more t
 start quickly it takes `_json` instead of json and `_ctypes` instead of ctypes.
 """
 
-import _ctypes
 import _json
 import posix
 import resource
 import sys
 
-HOME = sys.argv[0].removesuffix("/inside_box/main.pyc")
 if __name__ == "__main__":
     # It is started as a file, but belongs to a package, which lies beside what bots import.
     __package__ = "inside_box"
+    HOME = sys.argv[0].removesuffix("/inside_box/main.pyc")
     sys.path += [HOME, f"{sys.prefix}/packages"]
 
 # Costs 3 ms: better now than in a match.
-from engine.barter.offers import Offers, offer_key  # noqa: E402
+from engine.barter.offers import Offers, offer_key
 
-from .enclose import enclose  # noqa: E402
-from .games import RegistryHook  # noqa: E402
+from .enclose import end_with, give_up_new_privileges, restrict, set_filter
+from .games import RegistryHook
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
 
 WIRE = 3
 MODULE = "bot"
-BYTES_HEADER = bytes.__basicsize__ - 1
-PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 22, 2
 OUT_OF_MEMORY = '"error":"memory"'
 quote = _json.encode_basestring_ascii
 
@@ -88,19 +85,6 @@ class _ScannerSettings:
 
     def __init__(self, object_hook: "Untrusted") -> None:
         self.object_hook = object_hook
-
-
-def set_filter(program: bytes) -> None:
-    """Set a filter of system calls. The second one also forbids programs and further filters."""
-    if not program:
-        return
-    header = len(program) // 8
-    address = id(program) + BYTES_HEADER
-    fprog = header.to_bytes(8, sys.byteorder) + address.to_bytes(8, sys.byteorder)
-    everything = _ctypes.dlopen(None, 2)  # type: ignore[arg-type]
-    prctl = _ctypes.dlsym(everything, "prctl")
-    if _ctypes.call_function(prctl, (PR_SET_SECCOMP, SECCOMP_MODE_FILTER, fprog)) != 0:
-        posix._exit(3)
 
 
 def read_message() -> bytes:
@@ -165,7 +149,7 @@ def without_frames_before(tb: "TracebackType | None", file: str) -> "TracebackTy
         own = own.tb_next
     if own is not None:
         return own
-    ours = main.__code__.co_filename
+    ours = serve.__code__.co_filename
     while tb is not None and tb.tb_frame.f_code.co_filename == ours:
         tb = tb.tb_next
     return tb
@@ -213,33 +197,38 @@ def answer(bot: "Untrusted", question: "Untrusted", program: "Untrusted") -> str
 def enclose_self(words: str) -> None:
     """Put up the walls that nobody put up around this process."""
     parent, ruleset, flags, first = words.split(",")
-    enclose(int(parent), int(ruleset), int(flags))
-    set_filter(bytes.fromhex(first))
+    end_with(int(parent))
+    if first:
+        give_up_new_privileges()
+        restrict(int(ruleset), int(flags))
+        posix.close(int(ruleset))
+        set_filter(bytes.fromhex(first))
 
 
-def take_wire(fd: int) -> None:
-    """Move the connection to the referee to its usual descriptor."""
-    posix.dup2(fd, WIRE, False)
-    if fd != WIRE:
+def move_descriptor(fd: int, place: int) -> None:
+    """Have a descriptor at its usual place only."""
+    if fd != place:
+        posix.dup2(fd, place, False)
         posix.close(fd)
 
 
-def main() -> None:
-    """Get ready, load the bot, then answer until the referee hangs up."""
-    wire, sdk_entry, second, enclosed, *limits = sys.argv[1:]
-    if enclosed:
-        enclose_self(enclosed)
-    take_wire(int(wire))
-    del sys.argv[1:]
-    sys.stdout = sys.__stdout__ = Log(1)  # type: ignore[assignment, misc]
-    sys.stderr = sys.__stderr__ = Log(2)  # type: ignore[assignment, misc]
-    sys.meta_path.insert(0, RegistryHook(f"{HOME}/games.txt"))
-    sdk = __import__(sdk_entry, fromlist=["Bot"])
-    receive = receiver(sdk.View)
+def add_games(home: str) -> None:
+    """Have the registry of games know those of this box once it is imported."""
+    sys.meta_path.insert(0, RegistryHook(f"{home}/games.txt"))
+
+
+def set_limits(limits: "list[str]") -> None:
+    """Set the kernel's limits, which nobody can raise again."""
     for limit in limits:
         name, _, value = limit.partition("=")
         resource.setrlimit(getattr(resource, name), (int(value), int(value)))
-    set_filter(bytes.fromhex(second))
+
+
+def serve(sdk: "Untrusted") -> None:
+    """Say that the walls stand, load the bot, then answer until the referee hangs up."""
+    sys.stdout = sys.__stdout__ = Log(1)  # type: ignore[assignment, misc]
+    sys.stderr = sys.__stderr__ = Log(2)  # type: ignore[assignment, misc]
+    receive = receiver(sdk.View)
     send('{"ready":true}')
     program = receive()
     try:
@@ -256,6 +245,20 @@ def main() -> None:
         except MemoryError:
             reply = OUT_OF_MEMORY
         send(f'{{"i":{number},{reply}}}')
+
+
+def main() -> None:
+    """Put up the walls, and serve."""
+    wire, sdk_entry, second, enclosed, *limits = sys.argv[1:]
+    if enclosed:
+        enclose_self(enclosed)
+    move_descriptor(int(wire), WIRE)
+    del sys.argv[1:]
+    add_games(HOME)
+    sdk = __import__(sdk_entry, fromlist=["Bot"])
+    set_limits(limits)
+    set_filter(bytes.fromhex(second))
+    serve(sdk)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 # tries: find out who and where it is; verdict: ok
-# promised only by bwrap
+# promised only by template and bwrap
 import os
 
 from bots_sdk import Bot

@@ -61,7 +61,7 @@ class Head:
 
     verdicts: list[str]
     limits: Limits
-    modes: frozenset[Mode] = frozenset({Mode.BWRAP, Mode.LANDLOCK})
+    modes: frozenset[Mode] = frozenset({Mode.TEMPLATE, Mode.BWRAP, Mode.LANDLOCK})
 
 
 def head(path):
@@ -74,7 +74,8 @@ def head(path):
             limits = replace(said.limits, **{name: int(value) for name, value in changes})
             said = replace(said, limits=limits)
         if line.startswith("# promised only by "):
-            said = replace(said, modes=frozenset({Mode(line.removeprefix("# promised only by "))}))
+            names = line.removeprefix("# promised only by ").split(" and ")
+            said = replace(said, modes=frozenset(map(Mode, names)))
     return said
 
 

@@ -12,7 +12,7 @@ import pytest
 from runners.box.leftovers import end_orphans, hold, remove_stale
 from runners.box.modes import Mode
 from runners.box.stage import Stage, prepare_stage, stage_home
-from runners.box.walls import WALLS, Order, drop_to
+from runners.box.walls import COMMANDS, Order, drop_to
 from tests.runners.boxes import ROOT
 
 LONG_AGO = time.time() - 30 * 86400
@@ -114,7 +114,7 @@ def stuck_bwrap(tmp_path):
     # It does not get as far as to look for them; and nobody else tidies up in this home.
     stage = Stage(tmp_path / "python", tmp_path / "karat")
     order = Order(stage, status, status, [], ["-c", "pass"])
-    with WALLS[Mode.BWRAP].command(order) as behind_walls:
+    with COMMANDS[Mode.BWRAP].command(order) as behind_walls:
         command = behind_walls.as_user(drop_to())
         process = subprocess.Popen(
             command.arguments, executable=command.executable, pass_fds=command.descriptors

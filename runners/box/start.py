@@ -1,0 +1,37 @@
+"""Starting the process of a box in its mode, and what happens when a template is gone."""
+
+import logging
+import socket
+
+from runners.box.modes import Mode, in_force, use_mode
+from runners.box.processes import BoxProcess, Command, Fork
+from runners.box.template import TemplateGone
+from runners.box.walls import COMMANDS, Order
+from runners.failures import InfrastructureError
+
+log = logging.getLogger(__name__)
+
+
+def start(order: Order, wire: socket.socket, mode: Mode | None, *, numpy: bool) -> BoxProcess:
+    """Start a process in this mode, or in the one in force.
+
+    If that forks a template and the template is gone, this and all further boxes of this process
+    are started by bubblewrap, until the walls are tried again.
+    """
+    try:
+        return _start(order, wire, mode or in_force(), numpy=numpy)
+    except TemplateGone as error:
+        if mode is not None:
+            raise
+        log.warning("boxes are started by bubblewrap from now on: %s", error)
+        use_mode(Mode.BWRAP)
+        return _start(order, wire, Mode.BWRAP, numpy=numpy)
+    except OSError as error:
+        raise InfrastructureError(f"a box cannot be started: {error.strerror}") from error
+
+
+def _start(order: Order, wire: socket.socket, mode: Mode, *, numpy: bool) -> BoxProcess:
+    # Other programs than ours cannot be forked.
+    if mode is Mode.TEMPLATE and order.program is None:
+        return Fork(order, wire, numpy=numpy)
+    return Command(COMMANDS[Mode.BWRAP if mode is Mode.TEMPLATE else mode], order)

@@ -1,0 +1,177 @@
+"""Templates from outside: warm interpreters of which boxes are forks.
+
+A template is started once for each kind of box that this process needs. It is a child of the main
+thread, like all boxes, and so are its forks.
+"""
+
+import logging
+import os
+import socket
+import subprocess
+from array import array
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from runners.box import landlock, policy, walls
+from runners.box.manifest import NUMPY, manifest
+from runners.box.memory_files import memory_file
+from runners.box.policy import KARAT_HOME, LIBRARIES, PYTHON_FLAGS, PYTHON_HOME
+from runners.box.stage import Stage, prepare_stage
+from runners.failures import InfrastructureError
+
+NO_RULESET = -1
+log = logging.getLogger(__name__)
+
+
+class TemplateGone(InfrastructureError):
+    """A template has ended, or never came up, so no box can be forked from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Everything that the boxes of one template have in common."""
+
+    stage: Stage
+    user: tuple[int, int] | None
+    filters: tuple[bytes, str]
+    namespaces: int
+    ruleset: tuple[int, ...]
+    """The bits of Landlock by subject: files, network, scopes, reading."""
+    preload: tuple[str, ...]
+
+
+class Template:
+    """One warm interpreter. `fork` starts a box."""
+
+    def __init__(self, kind: Kind) -> None:
+        self._control, template_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._output = memory_file("template")
+        self.owner = os.getpid()
+        try:
+            with _command(kind, template_end.fileno()) as command:
+                self._process = subprocess.Popen(
+                    command.arguments,
+                    executable=command.executable,
+                    stdin=subprocess.DEVNULL,
+                    stdout=self._output,
+                    stderr=self._output,
+                    pass_fds=command.descriptors,
+                    cwd="/",
+                    env=command.environment,
+                    start_new_session=True,
+                )
+        except BaseException:
+            self._control.close()
+            os.close(self._output)
+            raise
+        finally:
+            template_end.close()
+
+    @property
+    def pid(self) -> int:
+        """Return the number of its process."""
+        return self._process.pid
+
+    def fork(self, wire: int, log_fd: int, limits: Sequence[str]) -> None:
+        """Order a box; it announces itself on its wire."""
+        rights = (socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", (wire, log_fd)))
+        try:
+            self._control.sendmsg([" ".join(limits).encode()], [rights])
+        except OSError as error:
+            raise TemplateGone(f"the template of boxes has ended: {self.last_words()}") from error
+
+    def last_words(self) -> str:
+        """Return what it printed, which is nothing as long as all is well."""
+        output = os.pread(self._output, 2000, 0).decode("utf-8", "replace").strip()
+        return output.rpartition("\n")[2][:300] or "it said nothing"
+
+    def close(self) -> None:
+        """End it. Its forks go on. In a fork of its owner, only let go of it."""
+        self._control.close()
+        os.close(self._output)
+        if self.owner == os.getpid():
+            self._process.kill()
+            self._process.wait()
+
+
+_templates: dict[Kind, Template] = {}
+
+
+def fork(wire: int, log_fd: int, limits: Sequence[str], *, numpy: bool) -> None:
+    """Order a box from the template of its kind, which is started if it is not there yet."""
+    kind = _kind(numpy=numpy)
+    template = _templates.get(kind)
+    if template is not None and template.owner != os.getpid():
+        # This process is a fork of the one that started it, and no parent of its boxes.
+        close_all()
+        template = None
+    if template is None:
+        template = _templates[kind] = Template(kind)
+    try:
+        template.fork(wire, log_fd, limits)
+    except TemplateGone:
+        _templates.pop(kind).close()
+        raise
+
+
+def close_all() -> None:
+    """End all templates of this process; whoever needs one starts it again."""
+    while _templates:
+        _templates.popitem()[1].close()
+
+
+def _kind(*, numpy: bool) -> Kind:
+    offered = landlock.version()
+    tables = (landlock.FILES, landlock.NETWORK, landlock.SCOPES)
+    games = (place.partition(":")[0] for place in manifest().games.values())
+    modules = [*policy.PRELOADED_MODULES, *games, *manifest().kit_packages]
+    return Kind(
+        prepare_stage(),
+        walls.drop_to(),
+        walls.filters(),
+        sum(policy.FORK_NAMESPACES.values()),
+        tuple(landlock.supported_bits(table, offered) for table in tables),
+        (*modules, NUMPY) if numpy else tuple(modules),
+    )
+
+
+@contextmanager
+def _command(kind: Kind, control: int) -> Iterator[walls.Command]:
+    """Yield how the template is started: by the staged interpreter, which first leaves the host."""
+    root, karat = kind.stage.python, kind.stage.karat
+    loader = str(next((root / LIBRARIES.lstrip("/")).glob("ld-linux*")))
+    enter = [f"{karat}/inside_box/enter.pyc", str(os.getpid()), str(root), str(karat)]
+    calls = policy.this_machine().calls
+    first, second = kind.filters
+    with _ruleset((root, karat)) as ruleset:
+        flags = landlock.supported_bits(landlock.QUIET, landlock.version())
+        words = [
+            *PYTHON_FLAGS,
+            f"{KARAT_HOME}/inside_box/template.pyc",
+            *(str(number) for number in (control, ruleset, flags)),
+            first.hex(),
+            second,
+            str(calls["clone"]),
+            str(kind.namespaces),
+            manifest().sdk_entry,
+            ",".join(kind.preload),
+        ]
+        arguments = [loader, f"{root}{PYTHON_HOME}/bin/python3", *PYTHON_FLAGS, *enter]
+        fds = (control,) if ruleset == NO_RULESET else (control, ruleset)
+        yield walls.Command(
+            loader,
+            [*arguments, str(calls["pivot_root"]), *words],
+            policy.environment_below(str(root)),
+            fds,
+        ).as_user(kind.user)
+
+
+@contextmanager
+def _ruleset(readable: tuple[Path, ...]) -> Iterator[int]:
+    if not landlock.version():
+        yield NO_RULESET
+        return
+    with landlock.ruleset(readable) as fd:
+        yield fd

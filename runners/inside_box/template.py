@@ -1,0 +1,140 @@
+"""A warm interpreter that is forked for every box, and never sees a bot itself.
+
+It waits for orders: the two descriptors of a box, and the limits. A fork begins in namespaces of
+its own, as a child of the referee (not of this process, so that the referee sees how it ends).
+It puts up every wall around itself, and then it is the program in the box.
+"""
+
+import gc
+import posix
+import sys
+
+if __name__ == "__main__":
+    __package__ = "inside_box"
+    HOME = sys.argv[0].removesuffix("/inside_box/template.pyc")
+    sys.path += [HOME, f"{sys.prefix}/packages"]
+
+import _socket
+import random
+
+from . import enclose, main as program
+from .system import Refused, function, require, syscall
+from .users import NOBODY, allow_no_namespace, become_nobody
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    Sdk = Any
+    """The module that authors write against."""
+
+CLONE_PARENT, SIGCHLD = 0x8000, 17
+CLONE_NEWUTS, CLONE_NEWUSER = 0x04000000, 0x10000000
+BORN = b"!"
+"""The first byte of every fork. With it the kernel tells the referee which process it is."""
+HOST_NAME = b"box"
+MAX_ORDER_BYTES = 4096
+INT_BYTES = 4
+FIRST_FOREIGN, PAST_ALL = 4, 1 << 16
+"""A box has descriptors 0 to 3."""
+
+
+class Template:
+    """What all forks have in common."""
+
+    def __init__(self, words: "list[str]") -> None:
+        """Load everything; the words come from `runners.box.template`."""
+        control, ruleset, flags, first, second, clone, namespaces, sdk_entry, preload, proc = words
+        self.control = _socket.socket(fileno=int(control))
+        self.proc = int(proc)
+        self.ruleset, self.landlock_flags = int(ruleset), int(flags)
+        self.filters = bytes.fromhex(first), bytes.fromhex(second)
+        self.clone = int(clone)
+        self.namespaces = int(namespaces)
+        program.add_games(HOME)
+        self.sdk = __import__(sdk_entry, fromlist=["Bot"])
+        for name in filter(None, preload.split(",")):
+            __import__(name)
+        self.seeders = seeders()
+        # All that is there now stays: collecting garbage in a box does not touch its pages.
+        gc.collect()
+        gc.freeze()
+
+    def wait(self) -> "tuple[str, int, int]":
+        """Fork for every order. Return the order, its wire and its log, in the fork only."""
+        while True:
+            order, wire, log = self.receive()
+            pid = syscall(self.clone, self.namespaces | CLONE_PARENT | SIGCHLD, 0, 0, 0, 0)
+            if pid == 0:
+                return order, wire, log
+            if pid < 0:
+                posix.write(log, b"the template cannot be forked")
+            posix.close(wire)
+            posix.close(log)
+
+    def receive(self) -> "tuple[str, int, int]":
+        """Return the next order: the limits, the wire and the log."""
+        data, ancillary, _, _ = self.control.recvmsg(
+            MAX_ORDER_BYTES, _socket.CMSG_SPACE(2 * INT_BYTES)
+        )
+        if not data:
+            posix._exit(0)
+        [(_, _, rights)] = ancillary
+        wire, log = (int.from_bytes(rights[at : at + INT_BYTES], "little") for at in (0, INT_BYTES))
+        return data.decode(), wire, log
+
+    def enclose(self, order: str, wire: int) -> None:
+        """Put up every wall around a fork. No byte of a bot has been read yet."""
+        if self.namespaces & CLONE_NEWUSER:
+            become_nobody(self.proc, NOBODY, NOBODY)
+            allow_no_namespace(self.proc)
+        if self.namespaces & CLONE_NEWUTS:
+            require(function("sethostname")(HOST_NAME, len(HOST_NAME)), "sethostname")
+        posix.setsid()
+        enclose.end_with_parent()
+        program.set_limits(order.split())
+        enclose.drop_capabilities()
+        enclose.give_up_new_privileges()
+        enclose.restrict(self.ruleset, self.landlock_flags)
+        # Only now: another descriptor that the walls need may lie where the wire belongs.
+        posix.dup2(wire, program.WIRE)
+        posix.closerange(FIRST_FOREIGN, PAST_ALL)
+        for each in self.filters:
+            enclose.set_filter(each)
+
+
+def seeders() -> "list[Callable[[], None]]":
+    """Return what gives chance a new beginning in a fork: no two may share what was here."""
+    found: list[Callable[[], None]] = [
+        thing.seed for thing in gc.get_objects() if isinstance(thing, random.Random)
+    ]
+    numpy = sys.modules.get("numpy")
+    return [*found, numpy.random.seed] if numpy else found
+
+
+def become_box(template: Template, order: str, wire: int, log: int) -> None:
+    """Take the descriptors of a box, put up the walls, and forget all chance."""
+    posix.write(wire, BORN)
+    for fd in (1, 2):
+        posix.dup2(log, fd)
+    try:
+        template.enclose(order, wire)
+        for seed in template.seeders:
+            seed()
+    except (OSError, Refused) as error:
+        # The referee reads this when a box does not get ready.
+        posix.write(2, f"a wall cannot be put up: {error}".encode())
+        posix._exit(3)
+
+
+def main() -> None:
+    """Be the template; in a fork, be the program in the box."""
+    template = Template(sys.argv[1:])
+    del sys.argv[1:]
+    become_box(template, *template.wait())
+    program.serve(template.sdk)
+
+
+if __name__ == "__main__":
+    main()
