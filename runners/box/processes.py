@@ -15,10 +15,10 @@ from dataclasses import replace
 from time import monotonic
 from typing import Protocol
 
-from runners.box import template, unix
+from runners.box import template, unix, walls as box_walls
 from runners.box.memory_files import memory_file
 from runners.box.verdict import Exit, StillRunning, beyond_own_peak, reap
-from runners.box.walls import Order, Walls, drop_to
+from runners.box.walls import Order, Walls
 
 _CREDENTIALS = struct.Struct("=iii")
 """How the kernel names a sender: its process, its user, its group."""
@@ -61,7 +61,7 @@ class Command:
         self._status_fd = memory_file("status")
         try:
             with walls.command(replace(order, status=self._status_fd)) as walled:
-                command = walled.as_user(drop_to())
+                command = walled.as_user(box_walls.drop_to())
                 self._process = subprocess.Popen(
                     command.arguments,
                     executable=command.executable,

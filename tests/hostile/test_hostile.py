@@ -180,7 +180,7 @@ def wait_for(fact, seconds):
     return fact()
 
 
-@pytest.mark.parametrize(("mode", "processes"), [("bwrap", 4), ("landlock", 2)])
+@pytest.mark.parametrize(("mode", "processes"), [("template", 3), ("bwrap", 4), ("landlock", 2)])
 def test_a_killed_controller_leaves_no_box(mode, processes):
     if mode == "landlock" and not landlock.version():
         pytest.skip("this kernel has no Landlock: this mode is not tested")

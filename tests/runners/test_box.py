@@ -9,10 +9,17 @@ import pytest
 
 from engine.registry import GAMES
 from runners.box.launch import Box, gather
+from runners.box.modes import Mode
 from runners.box.pool import Pool
 from runners.failures import InfrastructureError
 from runners.limits import Limits
 from tests.runners.boxes import FIRST, answer_of, ask, bot, descriptors, loaded
+
+
+@pytest.fixture
+def by_command(monkeypatch):
+    """Boxes that are started one by one, not forked from a template."""
+    monkeypatch.setenv("SANDBOX", Mode.BWRAP)
 
 
 def test_a_box_loads_a_bot_and_answers():
@@ -22,7 +29,7 @@ def test_a_box_loads_a_bot_and_answers():
         assert ask(box, 2, ["x"]).message == {"i": 2, "move": "x"}
 
 
-def test_the_program_in_the_box_imports_next_to_nothing():
+def test_the_program_in_the_box_imports_next_to_nothing(by_command):
     reply = answer_of(bot("import sys", "return ' '.join(sys.modules)"))
     modules = set(reply.message["move"].split())
     assert not modules & {"json", "re", "random", "ctypes", "typing", "enum", "os", "numpy"}
@@ -157,7 +164,7 @@ def test_the_registry_in_a_box_has_the_same_games():
     assert answer_of(bot(*lines)).message["move"].split() == list(GAMES)
 
 
-def test_a_bot_pays_only_for_the_game_it_looks_for():
+def test_a_bot_pays_only_for_the_game_it_looks_for(by_command):
     lines = ("import sys", "from engine.registry import find", "find('basari')")
     modules = answer_of(bot(*lines, "return ' '.join(sys.modules)")).message["move"].split()
     assert "engine.games.basari" in modules
@@ -199,11 +206,11 @@ def test_a_box_has_four_descriptors_and_is_nobody():
     assert "PATH" not in seen.replace("LD_LIBRARY_PATH", "")
 
 
-def test_a_box_whose_bubblewrap_is_killed_is_our_failure():
+def test_a_box_whose_bubblewrap_is_killed_is_our_failure(by_command):
     with loaded(bot("import time", "time.sleep(9)")) as box:
         question = {"i": 1, "view": {}, "options": [], "news": [], "time_left_ms": 9}
         box.send(question, 1000, 4000)
-        box._process.kill()
+        box._process._process.kill()
         with pytest.raises(InfrastructureError, match="killed from outside"):
             gather([box])
 
@@ -224,8 +231,8 @@ def test_the_pool_gives_out_each_box_once_and_leaves_nothing():
 
 def test_a_box_that_died_in_the_pool_is_replaced():
     with Pool(1) as pool:
+        pool._boxes[0].wait_ready()
         pool._boxes[0].kill()
-        pool._boxes[0]._process.wait()
         box = pool.take()
         assert box.start_cpu_ms > 0
         box.close()

@@ -46,7 +46,8 @@ SLEEPER = bot("import time", "time.sleep(1.5)", "return options[0]")
 
 
 @pytest.fixture(
-    params=[Mode.BWRAP, pytest.param(Mode.LANDLOCK, marks=needs_landlock)], autouse=True
+    params=[Mode.TEMPLATE, Mode.BWRAP, pytest.param(Mode.LANDLOCK, marks=needs_landlock)],
+    autouse=True,
 )
 def mode(request, monkeypatch):
     monkeypatch.setenv("SANDBOX", request.param)

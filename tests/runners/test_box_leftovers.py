@@ -113,7 +113,7 @@ def stuck_bwrap(tmp_path):
     os.set_blocking(status, True)
     # It does not get as far as to look for them; and nobody else tidies up in this home.
     stage = Stage(tmp_path / "python", tmp_path / "karat")
-    order = Order(stage, status, status, [], ["-c", "pass"])
+    order = Order(stage, status, status, [], ["-c", "pass"], status=status)
     with COMMANDS[Mode.BWRAP].command(order) as behind_walls:
         command = behind_walls.as_user(drop_to())
         process = subprocess.Popen(

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from runners.box import landlock, modes, select, selftest, walls
+from runners.box import landlock, modes, policy, select, selftest, walls
 from runners.box.launch import Box
 from runners.box.modes import Mode, in_force
 from runners.box.policy import NoWall
@@ -36,14 +36,34 @@ def no_bwrap(monkeypatch, tmp_path):
     walls._find_program.cache_clear()
 
 
-def test_auto_is_bubblewrap_where_its_canaries_hold():
-    for embedded in (False, True):
-        chosen = choose(embedded=embedded)
-        assert (chosen.mode, chosen.rated, chosen.held) == (Mode.BWRAP, True, True)
-        assert chosen.advice == ""
+@pytest.fixture
+def no_template(monkeypatch):
+    """A machine on which a template cannot be forked: no process gets namespaces from it."""
+    monkeypatch.setattr(policy, "FORK_NAMESPACES", {"threads without memory of their own": 0x10000})
 
 
-def test_a_server_without_bubblewrap_plays_nothing_and_says_what_to_do(no_bwrap):
+@pytest.mark.parametrize("embedded", [False, True])
+def test_auto_forks_a_template_where_its_canaries_hold(embedded):
+    chosen = choose(embedded=embedded)
+    assert (chosen.mode, chosen.rated, chosen.held) == (Mode.TEMPLATE, True, True)
+    assert chosen.advice == ""
+
+
+@pytest.mark.parametrize("embedded", [False, True])
+def test_auto_is_bubblewrap_where_no_template_can_be_forked(no_template, embedded):
+    chosen = choose(embedded=embedded)
+    assert (chosen.mode, chosen.rated, chosen.held) == (Mode.BWRAP, True, True)
+    assert chosen.advice == (
+        "Boxes are started by bubblewrap, which takes longer: template does not hold here: a box "
+        "did not come up: the template cannot be forked."
+    )
+
+
+def test_templates_need_no_bubblewrap(no_bwrap):
+    assert choose(embedded=False).mode is Mode.TEMPLATE
+
+
+def test_a_server_without_bubblewrap_plays_nothing_and_says_what_to_do(no_template, no_bwrap):
     chosen = select_mode(embedded=False)
     assert (chosen.mode, chosen.rated, chosen.held) == (None, False, False)
     assert "apt-get install bubblewrap" in chosen.advice
@@ -53,7 +73,7 @@ def test_a_server_without_bubblewrap_plays_nothing_and_says_what_to_do(no_bwrap)
 
 
 @needs_landlock
-def test_an_own_machine_without_bubblewrap_takes_landlock_and_says_so(no_bwrap):
+def test_an_own_machine_without_bubblewrap_takes_landlock_and_says_so(no_template, no_bwrap):
     chosen = select_mode(embedded=True)
     assert (chosen.mode, chosen.rated, chosen.held) == (Mode.LANDLOCK, True, True)
     assert chosen.advice.startswith("Landlock keeps the bots")
@@ -68,7 +88,7 @@ def test_a_server_takes_landlock_if_it_is_named(no_bwrap, monkeypatch):
     assert (chosen.mode, chosen.rated, chosen.advice) == (Mode.LANDLOCK, True, "")
 
 
-def test_where_no_mode_holds_no_bot_plays(no_bwrap, monkeypatch):
+def test_where_no_mode_holds_no_bot_plays(no_template, no_bwrap, monkeypatch):
     monkeypatch.setattr(landlock, "version", lambda: 0)
     chosen = choose(embedded=True)
     assert (chosen.mode, chosen.held) == (None, False)
@@ -111,12 +131,16 @@ def test_without_walls_protocol_clocks_and_limits_stay(monkeypatch):
 def test_a_mode_that_does_not_exist_is_refused_with_the_names_of_all(monkeypatch):
     monkeypatch.setenv("SANDBOX", "chroot")
     for refused in (choose(embedded=True).advice, choose(embedded=False).advice):
-        assert refused == ("SANDBOX=chroot is no mode: say auto, bwrap, landlock, unsafe-local.")
+        assert refused == (
+            "SANDBOX=chroot is no mode: say auto, template, bwrap, landlock, unsafe-local."
+        )
     with pytest.raises(NoWall, match="is no mode"):
         Box(Limits())
 
 
-@pytest.mark.parametrize("name", ["bwrap", pytest.param("landlock", marks=needs_landlock)])
+@pytest.mark.parametrize(
+    "name", ["template", "bwrap", pytest.param("landlock", marks=needs_landlock)]
+)
 def test_a_command_takes_the_mode_that_is_named_without_a_word(monkeypatch, name):
     monkeypatch.setenv("SANDBOX", name)
     assert select_mode_quickly() == ""
@@ -124,6 +148,6 @@ def test_a_command_takes_the_mode_that_is_named_without_a_word(monkeypatch, name
 
 
 @needs_landlock
-def test_a_command_takes_landlock_where_bubblewrap_does_not_come_up(no_bwrap):
+def test_a_command_takes_landlock_where_nothing_else_comes_up(no_template, no_bwrap):
     assert select_mode_quickly().startswith("Landlock keeps the bots")
     assert in_force() is Mode.LANDLOCK

@@ -113,7 +113,8 @@ def test_the_second_filter_closes_what_only_the_start_needed(machine):
 def test_no_call_stands_in_two_lists(machine):
     names = [*policy.ALLOWED, *policy.STARTING, *policy.FORBIDDEN, *policy.CHECKED]
     assert len(names) == len(set(names))
-    assert set(machine.calls) <= set(names)
+    # A template is forked before there is a filter.
+    assert set(machine.calls) <= {*names, "clone"}
     assert len(set(machine.calls.values())) == len(machine.calls)
 
 

@@ -16,7 +16,7 @@ needs_landlock = pytest.mark.skipif(
     not landlock.version(), reason="this kernel has no Landlock: this mode is not tested"
 )
 every_mode = pytest.mark.parametrize(
-    "mode", [Mode.BWRAP, pytest.param(Mode.LANDLOCK, marks=needs_landlock)]
+    "mode", [Mode.TEMPLATE, Mode.BWRAP, pytest.param(Mode.LANDLOCK, marks=needs_landlock)]
 )
 PROBES = {
     "fork": ("import os", "os.fork()"),
@@ -60,7 +60,7 @@ def test_without_the_limits_of_the_kernel_the_other_walls_hold(monkeypatch, held
 @every_probe
 @every_mode
 def test_without_the_other_user_the_other_walls_hold(monkeypatch, held, mode):
-    monkeypatch.setattr(launch, "drop_to", lambda: None)
+    monkeypatch.setattr(walls, "drop_to", lambda: None)
     assert held(mode)
 
 
@@ -92,6 +92,17 @@ def test_without_one_namespace_the_other_walls_hold(monkeypatch, held, wall):
     assert len(fewer) == len(policy.NAMESPACES) - len(NAMESPACES[wall])
     monkeypatch.setattr(policy, "NAMESPACES", fewer)
     assert held(Mode.BWRAP)
+
+
+@every_probe
+@pytest.mark.parametrize("wall", policy.FORK_NAMESPACES)
+def test_without_one_namespace_of_a_fork_the_other_walls_hold(monkeypatch, held, wall):
+    fewer = {name: bit for name, bit in policy.FORK_NAMESPACES.items() if name != wall}
+    if wall == "users":
+        # Only who makes users may make anything else.
+        fewer = {}
+    monkeypatch.setattr(policy, "FORK_NAMESPACES", fewer)
+    assert held(Mode.TEMPLATE)
 
 
 @every_probe
