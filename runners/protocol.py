@@ -18,7 +18,7 @@ HEADER_BYTES = 4
 MAX_NOTE_LENGTH = 200
 MAX_TRACEBACK_LENGTH = 8192
 ERRORS = frozenset({"raised", "memory", "returned"})
-_encode = json.JSONEncoder(check_circular=False, separators=(",", ":")).encode
+encode = json.JSONEncoder(check_circular=False, separators=(",", ":")).encode
 _TYPE_NAME = re.compile(r"[A-Za-z_]\w{0,63}", re.ASCII)
 
 Json = dict[str, Any]
@@ -45,9 +45,9 @@ class BotReply:
         return self.type_name if self.error == "returned" else None
 
 
-def frame(value: Json) -> bytes:
-    """Return a message as bytes."""
-    body = _encode(value).encode()
+def frame(value: Json, news: str = "") -> bytes:
+    """Return a message as bytes; `news` is JSON that stands in a line of its own."""
+    body = f"{encode(value)}\n{news}".encode() if news else encode(value).encode()
     return len(body).to_bytes(HEADER_BYTES, "big") + body
 
 
