@@ -194,7 +194,7 @@ class _Referee:
             self._budget.check()
         moves = {seat: self._own_move(state, seat) for seat in asked if seat not in asked_bots}
         for seat in asked_bots:
-            self.untrusted[seat].ask(Question(self.game, state, seat), self.news.read(seat))
+            self.untrusted[seat].ask_next(Question(self.game, state, seat), self.news)
         self._gather(asked_bots)
         for seat in asked_bots:
             moves[seat] = self._judge(state, seat)

@@ -20,7 +20,7 @@ from runners.box import unix
 from runners.box.verdict import too_slow
 from runners.failures import Failure
 from runners.limits import Limits
-from runners.protocol import Inbox, Json, MalformedReply, frame
+from runners.protocol import Inbox, Json, MalformedReply, frame_message
 
 FIRST_LOOK_MS = 1.0
 """How a bot was scheduled is read only if it did not compute for longer than this."""
@@ -79,12 +79,12 @@ class Conversation(ABC):
     def _lose_connection(self) -> None:
         """Find out why the connection ended."""
 
-    def send(self, message: Json, cpu_ms: float, wall_ms: float, news: str = "") -> None:
-        """Send a message, with the time its answer may take. Then `gather`.
+    def send(self, message: Json, cpu_ms: float, wall_ms: float) -> None:
+        """Send a message, with the time its answer may take. Then `gather`."""
+        self.send_frame(frame_message(message), cpu_ms, wall_ms)
 
-        `news` is JSON in a line of its own, which the box reads only if the bot looks.
-        """
-        data = frame(message, news)
+    def send_frame(self, data: bytes, cpu_ms: float, wall_ms: float) -> None:
+        """Send a message that is bytes already."""
         self.reply = None
         self._cpu_ms, self._wall_ms = cpu_ms, wall_ms
         self._delay_mark = None

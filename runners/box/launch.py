@@ -21,7 +21,7 @@ from runners.box.verdict import Exit, post_mortem, reap
 from runners.box.walls import WALLS, KilledFromOutside, Order, drop_to
 from runners.failures import Failure, InfrastructureError
 from runners.limits import Limits
-from runners.protocol import Inbox, Json, MalformedReply
+from runners.protocol import READY, Inbox, Json, MalformedReply
 
 READY_SECONDS = 20.0
 """Only a broken machine takes this long; it is never a bot's fault."""
@@ -100,7 +100,9 @@ class Box(Conversation):
         if self._pid is not None:
             return
         message = self._receive_by(monotonic() + seconds)
-        if message != {"ready": True}:
+        if message != READY:
+            if message and "ready" in message:
+                raise InfrastructureError(f"a box speaks another protocol: {message}")
             raise InfrastructureError(f"a box did not come up: {self._last_output()}")
         try:
             pid = self._walls.pid(self._process.pid, self._status_fd)
@@ -189,7 +191,7 @@ class Box(Conversation):
 
     def log_size(self) -> int:
         """Return how many bytes were printed; more than the cap means that the log was cut."""
-        return os.fstat(self.log_fd).st_size
+        return os.lseek(self.log_fd, 0, os.SEEK_END)
 
     def kill(self) -> None:
         """End it now; safe to repeat."""
