@@ -193,6 +193,8 @@ def _text(value: Json, field: str) -> str:
     text = value.pop(field, None)
     if type(text) is not str:
         raise MalformedReply(f"no text as {field}")
+    if text.isascii() and "\0" not in text:
+        return text
     # A lone surrogate is no character: it could never be written into a record. And a zero
     # character could not be stored by every database.
     return text.encode("utf-8", "replace").decode().replace("\0", "␀")

@@ -28,7 +28,7 @@ _TICK = struct.pack("@ll", 0, int(FIRST_LOOK_MS * 1000))
 """How long `recv` waits at first; the kernel rounds it up to a few of its ticks."""
 _MIN_LIMIT_MS = 50.0
 """Under a shorter limit nobody waits for whole ticks of the kernel."""
-_CHUNK = 1 << 16
+_CHUNK = 1 << 13
 
 
 class BoxReply(NamedTuple):
@@ -59,7 +59,8 @@ class Conversation(ABC):
     _sent_at: float
     _delay_mark: "tuple[float, int] | None" = None
     """The delay since the question in ms, and the ns that the kernel had counted then."""
-    _idle_check_at = 0.0
+    idle_check_at = 0.0
+    """Before this no bot can have used up what its next decision may take."""
     _unasked: "select.poll | None" = None
     """Sees bytes that nobody asked for, and the end of the connection."""
 
@@ -150,7 +151,7 @@ class Conversation(ABC):
             self._fail(too_slow(f"{self._cpu_ms:.0f} ms of computing time"))
             return
         self._cpu_mark += cpu_ms / 1000
-        self._idle_check_at = now + self.limits.decision_cpu_ms / 1000
+        self.idle_check_at = now + self.limits.decision_cpu_ms / 1000
         self.reply = self._make_reply(message, None, cpu_ms, elapsed_ms)
 
     def _cpu_at_answer(self, elapsed_ms: float) -> float:
@@ -158,10 +159,12 @@ class Conversation(ABC):
 
         Nobody can have got its number so soon, so a clock that answers is its own.
         """
-        if elapsed_ms < _MIN_LIMIT_MS:
-            with suppress(OSError):
-                return max(0.0, (unix.clock_gettime(self._clock) - self._cpu_mark) * 1000)
-        return self._cpu_used()
+        if elapsed_ms >= _MIN_LIMIT_MS:
+            return self._cpu_used()
+        try:
+            return max(0.0, (unix.clock_gettime(self._clock) - self._cpu_mark) * 1000)
+        except OSError:
+            return self._cpu_used()
 
     def takes_ticks(self) -> bool:
         """Return whether its limits leave time to wait by the ticks of the kernel."""
@@ -190,8 +193,8 @@ class Conversation(ABC):
         bot computes for longer than time has passed, so its clock is read only when it could have.
         """
         now = monotonic()
-        if now < self._idle_check_at:
-            return (self._idle_check_at - now) * 1000
+        if now < self.idle_check_at:
+            return (self.idle_check_at - now) * 1000
         if self._idle_failure or self._exited():
             return inf
         limit = self.limits.decision_cpu_ms
@@ -202,7 +205,7 @@ class Conversation(ABC):
             self.kill()
             return inf
         patience = max(1.0, cpu_left)
-        self._idle_check_at = now + patience / 1000
+        self.idle_check_at = now + patience / 1000
         return patience
 
     def _delay_ms(self, elapsed_ms: float, cpu_ms: float) -> float:
@@ -259,8 +262,10 @@ def gather(boxes: Sequence[Conversation], idle: Sequence[Conversation] = ()) -> 
     waiting = [box for box in boxes if box.reply is None]
     if waiting:
         _wait(waiting, idle)
+    now = monotonic()
     for box in idle:
-        box.idle_patience()
+        if now >= box.idle_check_at:
+            box.idle_patience()
 
 
 def _wait(boxes: Sequence[Conversation], idle: Sequence[Conversation]) -> None:

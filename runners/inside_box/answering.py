@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     """Whatever JSON or a bot brings."""
 
 WIRE = 3
+CHUNK = 1 << 13
+"""More than most questions have: a larger one would be made and cut for each of them."""
 READY = '{"ready":true,"protocol":2}'
 """The first message names the version that both sides must speak; see runners/protocol.py."""
 OUT_OF_MEMORY = '"error":"memory"'
@@ -43,9 +45,9 @@ class _ScannerSettings:
 
 def read_message() -> bytes:
     """Return the next message of the referee, who waits for an answer before sending another."""
-    data = posix.read(WIRE, 1 << 16)
+    data = posix.read(WIRE, CHUNK)
     while len(data) < 4 or len(data) < 4 + int.from_bytes(data[:4], "big"):
-        more = posix.read(WIRE, 1 << 16)
+        more = posix.read(WIRE, CHUNK)
         if not more:
             posix._exit(0)
         data += more
