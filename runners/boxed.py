@@ -12,10 +12,18 @@ from runners.box.launch import Box, BoxReply, gather
 from runners.box.pool import Pool
 from runners.failures import Failure
 from runners.faults import SOFT
+from runners.json_text import encode
 from runners.limits import DEFAULT, Limits
-from runners.news import Steps
+from runners.news import News, Steps
 from runners.players import Player, Question
-from runners.protocol import BotReply, MalformedReply, options_as_json, read_answer, read_loaded
+from runners.protocol import (
+    BotReply,
+    MalformedReply,
+    frame_question,
+    options_as_json,
+    read_answer,
+    read_loaded,
+)
 from runners.seeds import seat_seed
 from runners.untrusted import Misplayed, UntrustedPlayer, decision_failure, load_failure
 
@@ -64,18 +72,25 @@ class BoxedPlayer(UntrustedPlayer):
 
     def ask(self, question: Question, news: Steps) -> None:
         """Send the question; the bot thinks while others are asked."""
+        self._ask(question, encode(news))
+
+    def ask_next(self, question: Question, news: News) -> None:
+        """Send the question with what happened since this seat was last asked."""
+        self._ask(question, news.read_json(question.seat))
+
+    def _ask(self, question: Question, news: bytes) -> None:
         self._number += 1
         self._question = question
         cpu_ms = min(self.limits.decision_cpu_ms, self._cpu_left)
         wall_ms = min(self.limits.decision_wall_ms, self._wall_left)
-        message = {
-            "i": self._number,
-            "view": question.view,
-            "options": options_as_json(question.options),
-            "news": news,
-            "time_left_ms": int(min(cpu_ms, wall_ms)),
-        }
-        self.box.send(message, cpu_ms, wall_ms)
+        data = frame_question(
+            self._number,
+            question.view,
+            options_as_json(question.options),
+            news,
+            int(min(cpu_ms, wall_ms)),
+        )
+        self.box.send_frame(data, cpu_ms, wall_ms)
 
     def listen(self, step: int) -> tuple[BotReply | None, Failure | None, float]:
         """Return the answer, or what went wrong instead, and the ms it took."""

@@ -194,7 +194,7 @@ class _Referee:
             self._budget.check()
         moves = {seat: self._own_move(state, seat) for seat in asked if seat not in asked_bots}
         for seat in asked_bots:
-            self.untrusted[seat].ask(Question(self.game, state, seat), self.news.read(seat))
+            self.untrusted[seat].ask_next(Question(self.game, state, seat), self.news)
         self._gather(asked_bots)
         for seat in asked_bots:
             moves[seat] = self._judge(state, seat)
@@ -202,19 +202,20 @@ class _Referee:
 
     def _gather(self, asked_bots: Sequence[Seat]) -> None:
         """Wait for those in boxes, with an eye on those that nobody asks now."""
-        boxes = [self.boxed[seat].box for seat in asked_bots if seat in self.boxed]
+        boxes, idle = [], []
+        for seat, player in self.boxed.items():
+            if seat in asked_bots:
+                boxes.append(player.box)
+            elif seat not in self.forfeit_codes:
+                idle.append(player.box)
         if not boxes or self._stopwatch is None:
             return
-        idle = [
-            player.box
-            for seat, player in self.boxed.items()
-            if seat not in asked_bots and seat not in self.forfeit_codes
-        ]
         gather(boxes, idle)
-        delay_ms = max(box.reply.delay_ms for box in boxes if box.reply)
-        self._stopwatch.excuse(delay_ms)
-        if self._budget:
-            self._budget.excuse(delay_ms)
+        delay_ms = max([box.reply.delay_ms for box in boxes if box.reply])
+        if delay_ms:
+            self._stopwatch.excuse(delay_ms)
+            if self._budget:
+                self._budget.excuse(delay_ms)
 
     def _own_move(self, state: object, seat: Seat) -> str:
         """Return the move of a trusted player, or of the league for one that forfeited."""

@@ -7,29 +7,32 @@ it is read, and anything but the one answer that was asked for is a `MalformedRe
 
 import json
 import re
-from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from engine.barter.gems import unpack
 from engine.barter.offers import Offers
 from engine.game import Json as Value, Options
+from runners.json_text import encode
+
+Json = dict[str, Any]
 
 HEADER_BYTES = 4
 MAX_NOTE_LENGTH = 200
 MAX_TRACEBACK_LENGTH = 8192
+VERSION = 2
+"""Of these messages. A box that speaks another one is no use: both come from one installation."""
+READY: Json = {"ready": True, "protocol": VERSION}
 ERRORS = frozenset({"raised", "memory", "returned"})
-_encode = json.JSONEncoder(check_circular=False, separators=(",", ":")).encode
+_PLAIN_ANSWER = re.compile(rb'\{"i":([1-9][0-9]{0,8}),"move":"([ !#-\[\]-~]*)"\}')
+"""The usual answer, letter by letter as a box writes it: nothing in it needs a second look."""
 _TYPE_NAME = re.compile(r"[A-Za-z_]\w{0,63}", re.ASCII)
-
-Json = dict[str, Any]
 
 
 class MalformedReply(Exception):
     """The bytes of a box are not the answer that was asked for; the text says what is wrong."""
 
 
-@dataclass(frozen=True, slots=True)
-class BotReply:
+class BotReply(NamedTuple):
     """An answer of a box, well formed. Either `move` or `error` is there."""
 
     move: str | None = None
@@ -46,8 +49,35 @@ class BotReply:
 
 
 def frame(value: Json) -> bytes:
-    """Return a message as bytes."""
-    body = _encode(value).encode()
+    """Return a message of one line as bytes."""
+    return _frame(encode(value))
+
+
+def frame_question(
+    number: int, view: Value, options: Value, news: bytes, time_left_ms: int
+) -> bytes:
+    """Return a question as bytes; `news` is JSON already.
+
+    The view and the news have lines of their own, which the box reads only if the bot looks.
+    """
+    first = encode({"i": number, "options": options, "time_left_ms": time_left_ms})
+    return _frame(b"%b\n%b\n%b" % (first, encode(view), news))
+
+
+def frame_message(message: Json) -> bytes:
+    """Return any message as bytes: a question if it has a view."""
+    if "view" not in message:
+        return frame(message)
+    return frame_question(
+        message["i"],
+        message["view"],
+        message["options"],
+        encode(message["news"]),
+        message["time_left_ms"],
+    )
+
+
+def _frame(body: bytes) -> bytes:
     return len(body).to_bytes(HEADER_BYTES, "big") + body
 
 
@@ -68,6 +98,9 @@ class Inbox:
 
     def add(self, data: bytes) -> Json | None:
         """Return the message, once it is complete."""
+        length = int.from_bytes(data[:HEADER_BYTES], "big")
+        if not self._bytes and len(data) == HEADER_BYTES + length and length <= self._cap:
+            return parse(data[HEADER_BYTES:])
         self._bytes += data
         if len(self._bytes) < HEADER_BYTES:
             return None
@@ -85,6 +118,8 @@ class Inbox:
 
 def parse(body: bytes) -> Json:
     """Read one JSON object strictly: UTF-8, no NaN, no field twice, no nonsense."""
+    if plain := _PLAIN_ANSWER.fullmatch(body):
+        return {"i": int(plain[1]), "move": plain[2].decode()}
     try:
         value = _decode(body.decode())
     except MalformedReply:
@@ -158,6 +193,8 @@ def _text(value: Json, field: str) -> str:
     text = value.pop(field, None)
     if type(text) is not str:
         raise MalformedReply(f"no text as {field}")
+    if text.isascii() and "\0" not in text:
+        return text
     # A lone surrogate is no character: it could never be written into a record. And a zero
     # character could not be stored by every database.
     return text.encode("utf-8", "replace").decode().replace("\0", "␀")

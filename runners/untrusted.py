@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 
 from runners.failures import Failure
 from runners.limits import Limits
-from runners.news import Steps
+from runners.news import News, Steps
 from runners.players import Question
 from runners.protocol import BotReply
 
@@ -39,6 +39,10 @@ class UntrustedPlayer(ABC):
     @abstractmethod
     def ask(self, question: Question, news: Steps) -> None:
         """Put the question; others are asked before anybody waits for the answer."""
+
+    def ask_next(self, question: Question, news: News) -> None:
+        """Put the question with what happened since this seat was last asked."""
+        self.ask(question, news.read(question.seat))
 
     @abstractmethod
     def listen(self, step: int) -> tuple[BotReply | None, Failure | None, float]:

@@ -18,6 +18,7 @@ import _socket
 import random
 
 from . import enclose, main as program
+from .answering import WIRE
 from .system import Refused, function, require, syscall
 from .users import NOBODY, allow_no_namespace, become_nobody
 
@@ -98,7 +99,7 @@ class Template:
         enclose.give_up_new_privileges()
         enclose.restrict(self.ruleset, self.landlock_flags)
         # Only now: another descriptor that the walls need may lie where the wire belongs.
-        posix.dup2(wire, program.WIRE)
+        posix.dup2(wire, WIRE)
         posix.closerange(FIRST_FOREIGN, PAST_ALL)
         for each in self.filters:
             enclose.set_filter(each)
