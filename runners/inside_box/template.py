@@ -36,8 +36,8 @@ BORN = b"!"
 HOST_NAME = b"box"
 MAX_ORDER_BYTES = 4096
 INT_BYTES = 4
-FIRST_FOREIGN, PAST_ALL = 4, 1 << 16
-"""A box has descriptors 0 to 3."""
+FIRST_FOREIGN, PAST_ALL = 4, (1 << 31) - 1
+"""A box has descriptors 0 to 3; those of the template have the numbers that the referee gave."""
 
 
 class Template:
