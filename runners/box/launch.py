@@ -118,7 +118,7 @@ class Box:
 
     def _last_output(self) -> str:
         output = os.pread(self.log_fd, 300, 0).decode("utf-8", "replace").strip()
-        return output or "it said nothing"
+        return output or self._process.last_words() or "it said nothing"
 
     def send(self, message: Json, cpu_ms: float, wall_ms: float) -> None:
         """Send a message, with the time its answer may take. Then `gather`."""

@@ -69,7 +69,9 @@ class Template:
             if pid == 0:
                 return order, wire, log
             if pid < 0:
-                posix.write(log, b"the template cannot be forked")
+                # For whoever waits for this box, and for whoever finds that the template is gone.
+                for fd in (log, 2):
+                    posix.write(fd, b"the template cannot be forked\n")
             posix.close(wire)
             posix.close(log)
 
