@@ -4,6 +4,7 @@ A template is started once for each kind of box that this process needs. It is a
 thread, like all boxes, and so are its forks.
 """
 
+import atexit
 import logging
 import os
 import socket
@@ -125,6 +126,7 @@ def fork(wire: int, log_fd: int, limits: Sequence[str], *, numpy: bool) -> Templ
     return template
 
 
+@atexit.register
 def close_all() -> None:
     """End all templates of this process; whoever needs one starts it again."""
     while _templates:
