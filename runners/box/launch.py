@@ -108,7 +108,7 @@ class Box(Conversation):
 
     def _last_output(self) -> str:
         output = os.pread(self.log_fd, 300, 0).decode("utf-8", "replace").strip()
-        return output or "it said nothing"
+        return output or self._process.last_words() or "it said nothing"
 
     def _cpu_used(self) -> float:
         """Return the ms since its last answer, also of a process that has ended."""

@@ -22,6 +22,7 @@ from runners.box.walls import Order, Walls
 
 _CREDENTIALS = struct.Struct("=iii")
 """How the kernel names a sender: its process, its user, its group."""
+_LAST_MOMENT_SECONDS = 1.0
 
 
 class BoxProcess(Protocol):
@@ -32,6 +33,9 @@ class BoxProcess(Protocol):
 
     def await_birth(self, deadline: float) -> None:
         """Wait until the process exists, as far as that can be told before it is ready."""
+
+    def last_words(self) -> str:
+        """Return why there is no process; nothing if there is one, or nobody knows."""
 
     def pid(self) -> int:
         """Return the number of the process; it is ready."""
@@ -82,6 +86,10 @@ class Command:
     def await_birth(self, deadline: float) -> None:
         """Do nothing: it was started."""
 
+    def last_words(self) -> str:
+        """Return nothing: what goes wrong with a command stands in the log of the box."""
+        return ""
+
     def pid(self) -> int:
         """Return the process behind the walls; who keeps it has done its work by then."""
         keeper = self._process.pid
@@ -126,15 +134,27 @@ class Fork:
         self._wire = wire
         self._pid: int | None = None
         self._exit: Exit | None = None
+        self._stillborn = False
         # The kernel itself says which process sends the first byte.
         wire.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-        template.fork(order.wire, order.log, order.limits, numpy=numpy)
+        self._template = template.fork(order.wire, order.log, order.limits, numpy=numpy)
 
     def await_birth(self, deadline: float) -> None:
-        """Wait for the first byte. Without one there is no process: its template has ended."""
-        if self._pid is not None:
+        """Wait for the first byte. A template that cannot bring it about is ended.
+
+        It has ended anyway, hangs, or cannot be forked. Nothing is born later, when nobody would
+        know of it, and the next box is told that its template is gone.
+        """
+        if self._pid is not None or self._stillborn:
             return
-        seconds = max(0.0, deadline - monotonic())
+        self._read_birth(max(0.0, deadline - monotonic()))
+        if self._pid is None:
+            self._template.end()
+            # It may have been forked at the last moment.
+            self._read_birth(_LAST_MOMENT_SECONDS)
+            self._stillborn = self._pid is None
+
+    def _read_birth(self, seconds: float) -> None:
         if not select.select([self._wire], [], [], seconds)[0]:
             return
         data, ancillary, _, _ = self._wire.recvmsg(1, socket.CMSG_SPACE(_CREDENTIALS.size))
@@ -142,6 +162,10 @@ class Fork:
             [(_, _, credentials)] = ancillary
             self._pid, _, _ = _CREDENTIALS.unpack(credentials)
             self._wire.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
+
+    def last_words(self) -> str:
+        """Return what the template printed if it brought nothing about."""
+        return self._template.last_words() if self._stillborn else ""
 
     def pid(self) -> int:
         """Return the process that was born."""

@@ -4,6 +4,7 @@ import logging
 import socket
 
 from runners.box.modes import Mode, in_force, use_mode
+from runners.box.policy import NoWall
 from runners.box.processes import BoxProcess, Command, Fork
 from runners.box.template import TemplateGone
 from runners.box.walls import COMMANDS, Order
@@ -23,11 +24,20 @@ def start(order: Order, wire: socket.socket, mode: Mode | None, *, numpy: bool) 
     except TemplateGone as error:
         if mode is not None:
             raise
-        log.warning("boxes are started by bubblewrap from now on: %s", error)
-        use_mode(Mode.BWRAP)
-        return _start(order, wire, Mode.BWRAP, numpy=numpy)
+        return _start_without_template(order, wire, error)
     except OSError as error:
         raise InfrastructureError(f"a box cannot be started: {error.strerror}") from error
+
+
+def _start_without_template(order: Order, wire: socket.socket, error: TemplateGone) -> BoxProcess:
+    try:
+        process = _start(order, wire, Mode.BWRAP, numpy=False)
+    except (NoWall, OSError):
+        # No bubblewrap either. The next box has a new template, or the walls are tried again.
+        raise error from None
+    log.warning("boxes are started by bubblewrap from now on: %s", error)
+    use_mode(Mode.BWRAP)
+    return process
 
 
 def _start(order: Order, wire: socket.socket, mode: Mode, *, numpy: bool) -> BoxProcess:

@@ -4,6 +4,7 @@ A template is started once for each kind of box that this process needs. It is a
 thread, like all boxes, and so are its forks.
 """
 
+import atexit
 import logging
 import os
 import socket
@@ -49,6 +50,7 @@ class Template:
         self._control, template_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._output = memory_file("template")
         self.owner = os.getpid()
+        self._closed = False
         try:
             with _command(kind, template_end.fileno()) as command:
                 self._process = subprocess.Popen(
@@ -84,22 +86,29 @@ class Template:
 
     def last_words(self) -> str:
         """Return what it printed, which is nothing as long as all is well."""
+        if self._closed:
+            return "it was closed"
         output = os.pread(self._output, 2000, 0).decode("utf-8", "replace").strip()
         return output.rpartition("\n")[2][:300] or "it said nothing"
 
-    def close(self) -> None:
-        """End it. Its forks go on. In a fork of its owner, only let go of it."""
-        self._control.close()
-        os.close(self._output)
+    def end(self) -> None:
+        """End its process, and nobody else's. Its forks go on; whoever orders another is told."""
         if self.owner == os.getpid():
             self._process.kill()
             self._process.wait()
+
+    def close(self) -> None:
+        """End it and give everything back. In a fork of its owner, only let go of it."""
+        self._closed = True
+        self._control.close()
+        os.close(self._output)
+        self.end()
 
 
 _templates: dict[Kind, Template] = {}
 
 
-def fork(wire: int, log_fd: int, limits: Sequence[str], *, numpy: bool) -> None:
+def fork(wire: int, log_fd: int, limits: Sequence[str], *, numpy: bool) -> Template:
     """Order a box from the template of its kind, which is started if it is not there yet."""
     kind = _kind(numpy=numpy)
     template = _templates.get(kind)
@@ -114,8 +123,10 @@ def fork(wire: int, log_fd: int, limits: Sequence[str], *, numpy: bool) -> None:
     except TemplateGone:
         _templates.pop(kind).close()
         raise
+    return template
 
 
+@atexit.register
 def close_all() -> None:
     """End all templates of this process; whoever needs one starts it again."""
     while _templates:

@@ -37,8 +37,8 @@ BORN = b"!"
 HOST_NAME = b"box"
 MAX_ORDER_BYTES = 4096
 INT_BYTES = 4
-FIRST_FOREIGN, PAST_ALL = 4, 1 << 16
-"""A box has descriptors 0 to 3."""
+FIRST_FOREIGN, PAST_ALL = 4, (1 << 31) - 1
+"""A box has descriptors 0 to 3; those of the template have the numbers that the referee gave."""
 
 
 class Template:
@@ -70,7 +70,9 @@ class Template:
             if pid == 0:
                 return order, wire, log
             if pid < 0:
-                posix.write(log, b"the template cannot be forked")
+                # For whoever waits for this box, and for whoever finds that the template is gone.
+                for fd in (log, 2):
+                    posix.write(fd, b"the template cannot be forked\n")
             posix.close(wire)
             posix.close(log)
 
