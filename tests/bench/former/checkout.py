@@ -40,7 +40,13 @@ class Checkout:
     @property
     def env(self) -> dict[str, str]:
         """The environment of its programs: nothing in it names another checkout."""
-        others = ("PYTHONPATH", "VIRTUAL_ENV", "KARAT_VAR", "DATABASE_URL", "REDIS_URL")
+        others = (
+            "VIRTUAL_ENV",
+            "KARAT_VAR",
+            "DATABASE_URL",
+            "REDIS_URL",
+            "PYTHONDONTWRITEBYTECODE",
+        )
         kept = {name: value for name, value in os.environ.items() if name not in others}
         return {**kept, "PYTHONPATH": str(self.folder)}
 
