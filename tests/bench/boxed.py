@@ -13,9 +13,10 @@ import sys
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from statistics import median
 
 from tests.bench.former import counted, rows
-from tests.bench.former.checkout import Checkout, both
+from tests.bench.former.checkout import CURRENT, PROBES, ROOT, Checkout, both
 from tests.bench.former.rows import Goal, Row, compare, show_value
 from tests.bench.former.turns import Figures, Measure, alternate
 
@@ -41,6 +42,8 @@ GOALS = {
     ),
     "in process": Goal("CPU of a match of the same files in-process", "ms"),
 }
+KAGGLE = ROOT / ".venv-kaggle" / "bin" / "python"
+KAGGLE_SECONDS = 2
 NAIVE_CPU = Goal("the naive box: CPU of bwrap and `python -c pass`", "ms")
 NAIVE_WALL = Goal("the same by the clock", "ms")
 
@@ -84,6 +87,12 @@ class Slice:
             "CPU": (many.cpu_seconds - few.cpu_seconds) / self.boxes * 1e3,
             "wall": (many.wall_seconds - few.wall_seconds) / self.boxes * 1e3,
         }
+
+
+def connectx() -> dict[str, float]:
+    """Return the CPU time of a decision in kaggle-environments' connectx, without any box."""
+    usage = counted.run([KAGGLE, "-P", PROBES / "connectx.py", str(KAGGLE_SECONDS)])
+    return {"decision": 1e6 / float(json.loads(usage.output))}
 
 
 def _play(checkout: Checkout, matches: int, jobs: int, *options: str) -> counted.Usage:
@@ -130,14 +139,31 @@ def report(turns: int, matches: int, boxes: int) -> list[Row]:
     }
     if shutil.which("bwrap"):
         contestants["naive"] = size.naive
+    if KAGGLE.exists():
+        contestants["kaggle"] = connectx
     figures = alternate(contestants, turns)
     table = [compare(goal, figures, name) for name, goal in GOALS.items()]
     for name, goal in (("CPU", NAIVE_CPU), ("wall", NAIVE_WALL)):
         table.append(Row(goal.what, now=show_value(figures.typical("naive", name), goal.unit)))
+    table.append(_compare_with_kaggle(figures))
     rows.report("boxed", table)
     for checkout in checkouts:
         print(explain_parts(figures, checkout.name))
     return table
+
+
+def _compare_with_kaggle(figures: Figures) -> Row:
+    """Return how many boxed decisions are made while that library makes one without boxes."""
+    goal = Goal("kaggle-environments, connectx, unboxed: CPU of a decision", "µs")
+    ratios = figures.ratios("kaggle", CURRENT, "decision")
+    if not ratios:
+        return Row(goal.what, now="not installed")
+    return Row(
+        goal.what,
+        now=show_value(figures.typical("kaggle", "decision"), goal.unit),
+        ratio=f"{median(ratios):.2f} ×",
+        spread=f"{min(ratios):.2f} to {max(ratios):.2f}",
+    )
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Rating one match with a tie, beside commit 0b1820e and TrueSkill alone: `make bench BENCH=rating`.
+"""Rating a match with a tie beside commit 0b1820e and TrueSkill alone: `make bench BENCH=rating`.
 
 Both checkouts take turns; seven turns take half a minute.
 """
