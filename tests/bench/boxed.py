@@ -130,10 +130,9 @@ def explain_parts(figures: Figures, name: str) -> str:
     )
 
 
-def report(turns: int, matches: int, boxes: int) -> list[Row]:
+def report(checkouts: list[Checkout], turns: int, matches: int, boxes: int) -> list[Row]:
     """Measure, and print the rows of all goals."""
     size = Slice(matches, boxes)
-    checkouts = both()
     contestants: dict[str, Measure] = {
         checkout.name: partial(size.measure, checkout) for checkout in checkouts
     }
@@ -174,7 +173,7 @@ def main() -> None:
     parser.add_argument("--boxes", type=int, default=45, help="started one by one")
     options = parser.parse_args()
     print("boxed matches, Edel, Stein & Reich, 3 seats", flush=True)
-    report(options.turns, options.matches, options.boxes)
+    report(both(), options.turns, options.matches, options.boxes)
 
 
 if __name__ == "__main__":

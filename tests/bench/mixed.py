@@ -72,19 +72,24 @@ def serving(checkout: Checkout, matches: int, bots: int) -> Iterator[Site]:
         stdout=subprocess.PIPE,
         text=True,
     ) as process:
-        line = process.stdout.readline()
-        if not line:
-            raise RuntimeError(f"the site of {checkout.name} did not come up")
-        yield Site(port, int(line))
-        process.stdin.close()
-        process.wait(programs.PATIENCE_SECONDS)
+        try:
+            line = process.stdout.readline()
+            if not line:
+                raise RuntimeError(f"the site of {checkout.name} did not come up")
+            yield Site(port, int(line))
+        finally:
+            # It ends its server itself; the former commit's would outlive a probe that is killed.
+            process.stdin.close()
+            process.wait(programs.PATIENCE_SECONDS)
 
 
-def report(turns: int, seconds: float, matches: int, bots: int) -> list[Row]:
+def report(
+    checkouts: list[Checkout], turns: int, seconds: float, matches: int, bots: int
+) -> list[Row]:
     """Measure, and print a row for each figure."""
     with ExitStack() as stack:
         contestants: dict[str, Measure] = {}
-        for checkout in both():
+        for checkout in checkouts:
             site = stack.enter_context(serving(checkout, matches, bots))
             contestants[checkout.name] = partial(site.measure, seconds)
         figures = alternate(contestants, turns)
@@ -102,7 +107,7 @@ def main() -> None:
     parser.add_argument("--bots", type=int, default=300)
     options = parser.parse_args()
     print("pages of one web process", flush=True)
-    report(options.turns, options.seconds, options.matches, options.bots)
+    report(both(), options.turns, options.seconds, options.matches, options.bots)
 
 
 if __name__ == "__main__":

@@ -18,20 +18,20 @@ from tests.league.home import STACKS
 WORKERS = 2
 
 
-def measure(checkout: Checkout, matches: int) -> dict[str, float]:
+def measure(checkout: Checkout, stacks: list[str], matches: int) -> dict[str, float]:
     """Measure each stack once with the code of a checkout."""
     rates = {}
-    for stack in STACKS:
+    for stack in stacks:
         command = checkout.probe("league", stack, str(matches), str(WORKERS))
         usage = counted.run(command, env=checkout.env, cwd=checkout.folder)
         rates[stack] = float(json.loads(usage.output))
     return rates
 
 
-def report(turns: int, matches: int) -> list[Row]:
+def report(checkouts: list[Checkout], stacks: list[str], turns: int, matches: int) -> list[Row]:
     """Measure, and print a row for each stack."""
     contestants: dict[str, Measure] = {
-        checkout.name: partial(measure, checkout, matches) for checkout in both()
+        checkout.name: partial(measure, checkout, stacks, matches) for checkout in checkouts
     }
     figures = alternate(contestants, turns)
     table = [
@@ -45,7 +45,7 @@ def report(turns: int, matches: int) -> list[Row]:
             figures,
             stack,
         )
-        for stack in STACKS
+        for stack in stacks
     ]
     rows.report("pipeline", table)
     return table
@@ -58,7 +58,7 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=150)
     options = parser.parse_args()
     print("the whole league, Basari, 3 seats", flush=True)
-    report(options.turns, options.matches)
+    report(both(), list(STACKS), options.turns, options.matches)
 
 
 if __name__ == "__main__":

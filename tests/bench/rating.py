@@ -25,10 +25,10 @@ def measure(checkout: Checkout, seconds: float) -> dict[str, float]:
     return dict(json.loads(usage.output))
 
 
-def report(turns: int, seconds: float) -> list[Row]:
+def report(checkouts: list[Checkout], turns: int, seconds: float) -> list[Row]:
     """Measure, and print a row for each size of a table and one for the library."""
     contestants: dict[str, Measure] = {
-        checkout.name: partial(measure, checkout, seconds) for checkout in both()
+        checkout.name: partial(measure, checkout, seconds) for checkout in checkouts
     }
     figures = alternate(contestants, turns)
     table = [compare(goal, figures, name) for name, goal in GOALS.items()]
@@ -48,7 +48,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.3, help="of CPU time for each figure")
     options = parser.parse_args()
     print("rating one match", flush=True)
-    report(options.turns, options.seconds)
+    report(both(), options.turns, options.seconds)
 
 
 if __name__ == "__main__":

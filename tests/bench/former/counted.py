@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,6 +47,7 @@ def run(
     env: Mapping[str, str] | None = None,
     cwd: Path = ROOT,
     timeout: float = 600,
+    orphan_seconds: float = ORPHAN_SECONDS,
 ) -> Usage:
     """Run a command to its end and to that of all it started."""
     with tempfile.TemporaryFile("w+") as report:
@@ -53,8 +55,9 @@ def run(
             "command": [str(part) for part in command],
             "env": dict(os.environ if env is None else env),
             "cwd": str(cwd),
+            "orphan_seconds": orphan_seconds,
         }
-        with programs.running(
+        wrapper = programs.start(
             [sys.executable, "-m", "tests.bench.former.counted", str(report.fileno())],
             cwd=ROOT,
             stdin=subprocess.PIPE,
@@ -62,10 +65,14 @@ def run(
             stderr=subprocess.PIPE,
             text=True,
             pass_fds=[report.fileno()],
-        ) as wrapper:
+        )
+        try:
             output, errors = wrapper.communicate(json.dumps(order), timeout)
+        finally:
+            # A wrapper that is still there ends all that it waits for.
+            programs.end(wrapper)
         if wrapper.returncode:
-            raise CommandFailed(f"{' '.join(order['command'])}\n{errors.strip()}")
+            raise CommandFailed(f"{' '.join(map(str, command))}\n{errors.strip()}")
         report.seek(0)
         times = json.load(report)
     return Usage(times["cpu_seconds"], times["wall_seconds"], output)
@@ -75,15 +82,19 @@ def main(report: int) -> int:
     """Run the command that comes by the standard input; write its times to a descriptor."""
     order = json.load(sys.stdin)
     _inherit_orphans()
-    started_at = time.perf_counter()
-    process = programs.start(
-        order["command"], env=order["env"], cwd=order["cwd"], stdin=subprocess.DEVNULL
-    )
-    status: int = process.wait()
-    wall_seconds = time.perf_counter() - started_at
-    if not _wait_for_orphans(time.monotonic() + ORPHAN_SECONDS):
-        print("processes outlived the command", file=sys.stderr)
-        return 1
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    try:
+        started_at = time.perf_counter()
+        process = programs.start(
+            order["command"], env=order["env"], cwd=order["cwd"], stdin=subprocess.DEVNULL
+        )
+        status: int = process.wait()
+        wall_seconds = time.perf_counter() - started_at
+        if not _wait_for_orphans(time.monotonic() + order["orphan_seconds"]):
+            print("processes outlived the command", file=sys.stderr)
+            return 1
+    finally:
+        _end_all()
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     times = {"cpu_seconds": used.ru_utime + used.ru_stime, "wall_seconds": wall_seconds}
     os.write(report, json.dumps(times).encode())
@@ -97,19 +108,25 @@ def _inherit_orphans() -> None:
 
 
 def _wait_for_orphans(deadline: float) -> bool:
-    """Wait for everything that was left behind; end what stays too long and return False."""
-    while True:
+    """Wait for everything that was left behind; return whether it ended in time."""
+    while time.monotonic() < deadline:
         try:
             pid, _ = os.waitpid(-1, os.WNOHANG)
         except ChildProcessError:
             return True
-        if pid:
-            continue
-        if time.monotonic() > deadline:
-            for child in _children():
+        if not pid:
+            time.sleep(0.01)
+    return False
+
+
+def _end_all() -> None:
+    """End every process below this one: the children of each that ends come to this one."""
+    while children := _children():
+        for child in children:
+            with suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
-            return False
-        time.sleep(0.01)
+            with suppress(ChildProcessError):
+                os.waitpid(child, 0)
 
 
 def _children() -> list[int]:
