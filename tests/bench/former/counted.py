@@ -57,7 +57,7 @@ def run(
             "cwd": str(cwd),
             "orphan_seconds": orphan_seconds,
         }
-        wrapper = programs.start(
+        with programs.running(
             [sys.executable, "-m", "tests.bench.former.counted", str(report.fileno())],
             cwd=ROOT,
             stdin=subprocess.PIPE,
@@ -65,12 +65,12 @@ def run(
             stderr=subprocess.PIPE,
             text=True,
             pass_fds=[report.fileno()],
-        )
-        try:
-            output, errors = wrapper.communicate(json.dumps(order), timeout)
-        finally:
-            # A wrapper that is still there ends all that it waits for.
-            programs.end(wrapper)
+        ) as wrapper:
+            try:
+                output, errors = wrapper.communicate(json.dumps(order), timeout)
+            finally:
+                # A wrapper that is still there is given the time to end all that it waits for.
+                programs.end(wrapper)
         if wrapper.returncode:
             raise CommandFailed(f"{' '.join(map(str, command))}\n{errors.strip()}")
         report.seek(0)
