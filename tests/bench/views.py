@@ -2,8 +2,9 @@
 
 The target is a share of what Edel, Stein & Reich makes with full views in the same slice, because
 absolute figures depend on the machine: 100,000 decisions where that makes 161,000, which we take as
-its figure with views. That is the milder reading; without views it makes twice as many. Both checkouts
-take turns; seven turns take half a minute.
+its figure with views. That is the milder reading; without views it makes twice as many.
+
+Both checkouts take turns; seven turns take half a minute.
 """
 
 import argparse
