@@ -67,12 +67,18 @@ check: setup ## Check format, lint, types, import contracts, migrations, templat
 	echo "check: all good"
 
 # What can be measured, each by itself: make bench BENCH="league load".
-BENCH ?= games seats league ladder claims mirrored rebuild pages million load viewer
+# Those of the first line are compared with commit 0b1820e or with other libraries; summary has their goals in one table.
+BENCH ?= games boxed pipeline rating views mixed summary \
+	seats league ladder claims mirrored rebuild pages million load viewer
 
 bench: setup ## Measure engine, boxes, fairness of seats, the league's pipeline, ladder, locks, pages, load and viewer (BENCH chooses)
 	@for part in $(BENCH); do \
-		if [[ $$part == games ]]; then deploy/setup.sh bench; .venv-bench/bin/python -m tests.bench; \
-		else .venv/bin/python -m "tests.bench.$$part"; fi; \
+		case $$part in \
+			games) deploy/setup.sh bench; .venv-bench/bin/python -m tests.bench ;; \
+			boxed) deploy/setup.sh kaggle || echo "bench: measuring without kaggle-environments"; \
+				.venv/bin/python -m tests.bench.boxed ;; \
+			*) .venv/bin/python -m "tests.bench.$$part" ;; \
+		esac; \
 	done
 
 chaos: setup ## Break a running league for some minutes on both stacks, then check that nothing was lost
@@ -87,11 +93,12 @@ compile := .venv/bin/uv pip compile --quiet --universal --python-version 3.11 --
 run_extras := --extra build --extra cli --extra box --extra league
 
 lock: setup ## Rewrite the lock files from pyproject.toml (LOCK_OPTIONS=--upgrade for newer versions)
-	@echo "Writing deploy/lock/uv.txt, run.txt, dev.txt, bench.txt and deploy/lint/package-lock.json"
+	@echo "Writing deploy/lock/uv.txt, run.txt, dev.txt, bench.txt, kaggle.txt and deploy/lint/package-lock.json"
 	@$(compile) - --output-file deploy/lock/uv.txt <<< uv
 	@$(compile) pyproject.toml $(run_extras) --extra rl --extra dev --output-file deploy/lock/dev.txt
 	@$(compile) pyproject.toml $(run_extras) --constraint deploy/lock/dev.txt --output-file deploy/lock/run.txt
 	@$(compile) pyproject.toml --extra build --extra cli --extra bench --output-file deploy/lock/bench.txt
+	@$(compile) - --excludes deploy/lock/kaggle-excludes.in --output-file deploy/lock/kaggle.txt <<< kaggle-environments
 	@npm install --prefix deploy/lint --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund \
 		--loglevel error
 
@@ -101,6 +108,6 @@ format: setup ## Format the code and fix what lint can fix by itself
 
 clean: ## Remove the environments and everything tools left behind
 	@echo "Removing the environments and caches"
-	@rm -rf .venv .venv-bench .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache \
+	@rm -rf .venv .venv-bench .venv-kaggle .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache \
 		.coverage .coverage.* build dist *.egg-info
 	@find . -name __pycache__ -prune -exec rm -rf {} +

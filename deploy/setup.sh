@@ -4,6 +4,7 @@
 #   deploy/setup.sh run      .venv        what a league needs to run, and the project itself
 #   deploy/setup.sh          .venv        the same, and what tests and checks need
 #   deploy/setup.sh bench    .venv-bench  the libraries `make bench` compares with
+#   deploy/setup.sh kaggle   .venv-kaggle one more of them, which needs other versions
 #
 # PYTHON names the interpreter to try first.
 set -euo pipefail
@@ -12,8 +13,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 lock=${1:-dev}
 case $lock in
     run | dev) venv=.venv ;;
-    bench) venv=.venv-bench ;;
-    *) echo "Usage: deploy/setup.sh [run|dev|bench]" >&2; exit 2 ;;
+    bench | kaggle) venv=.venv-$lock ;;
+    *) echo "Usage: deploy/setup.sh [run|dev|bench|kaggle]" >&2; exit 2 ;;
 esac
 stamp=$venv/karat-setup
 
@@ -144,7 +145,7 @@ state_of() {
     echo "$PWD $1 $(sha256sum pyproject.toml deploy/setup.sh deploy/lock/{uv,$1}.txt deploy/lint/package-lock.json | sha256sum)"
 }
 
-[[ $lock == bench ]] || ensure_boxes
+[[ $lock != run && $lock != dev ]] || ensure_boxes
 [[ $lock != dev ]] || ensure_test_servers
 
 state=$(state_of "$lock")
@@ -164,7 +165,7 @@ if [[ $done_before != "$PWD "* || ! -x $venv/bin/python ]]; then
 fi
 rm -f "$stamp"
 install_locked
-install_project
+[[ $lock == kaggle ]] || install_project
 [[ $lock != dev ]] || install_style_linter
 echo "$state" > "$stamp"
 say "$venv is ready"
