@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from engine.registry import GAMES
+from runners import json_text
 from runners.box import launch
 from runners.box.launch import Box
 from runners.boxed import boxed_players
@@ -89,6 +90,20 @@ def test_both_writers_of_json_say_the_same():
     }
     assert json.loads(encode(value)) == json.loads(encode_slowly(value)) == value
     assert b"\n" not in encode(value) + encode_slowly(value)
+
+
+@pytest.mark.parametrize("value", [type("Own", (str,), {})("a"), type("Own", (int,), {})(3)])
+def test_a_game_may_have_texts_and_numbers_of_its_own(value):
+    assert json.loads(encode({"view": [value]})) == {"view": [value]}
+
+
+def test_half_a_character_crosses_as_a_question_mark():
+    assert encode(["a\ud800"]) == encode_slowly(["a\ud800"]) == b'["a?"]'
+
+
+def test_boxes_are_asked_without_msgspec_too(monkeypatch):
+    monkeypatch.setattr(json_text, "encode_quickly", None)
+    assert answer_of(bot("return f'{view.news} {options[1]}'")).message["move"] == "[] b"
 
 
 def test_news_is_the_same_as_json_and_as_steps():
