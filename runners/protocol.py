@@ -1,8 +1,9 @@
 """The messages between the referee and a box: four bytes of length, then JSON.
 
-A box first says that it is ready, is sent the bot, says that it is loaded or why not, and then
-answers one question after the other. Whatever comes from a box is untrusted: it is measured before
-it is read, and anything but the one answer that was asked for is a `MalformedReply`.
+A box first says that it is ready and which version it speaks, is sent the bot, says that it is
+loaded or why not, and then answers one question after the other. A question has three lines; see
+docs/sandbox.md. Whatever comes from a box is untrusted: it is measured before it is read, and
+anything but the one answer that was asked for is a `MalformedReply`.
 """
 
 import json

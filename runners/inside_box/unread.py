@@ -44,9 +44,11 @@ def unread_class(base: type, read: "Callable[[Untrusted], None]") -> type:
     """
 
     def reading(name: str) -> "Callable[..., Untrusted]":
+        look = getattr(base, name)
+
         def method(self: "Untrusted", *arguments: "Untrusted", **named: "Untrusted") -> "Untrusted":
             read(self)
-            return getattr(base, name)(self, *arguments, **named)
+            return look(self, *arguments, **named)
 
         return method
 
@@ -65,15 +67,16 @@ def unread_maker(
 
     def read_steps(steps: "Untrusted") -> None:
         (text,) = iterate_list(steps)
-        value = decode(text)
+        steps_read = decode(text)
         set_attribute(steps, "__class__", Steps)
-        steps[:] = value
+        steps.clear()
+        steps += steps_read
 
     def read_view(view: "Untrusted") -> None:
         text, news, time_left_ms = get_item(view, None)
         fields = decode(text)
         set_attribute(view, "__class__", view_class)
-        view.clear()
+        del view[None]
         view.update(fields)
         view["news"] = unread_steps((news,))
         view["time_left_ms"] = time_left_ms
