@@ -96,6 +96,9 @@ class Template:
         if self.owner == os.getpid():
             self._process.kill()
             self._process.wait()
+        else:
+            # Nobody here can wait for it, and nobody is to be warned of that.
+            self._process.returncode = 0
 
     def close(self) -> None:
         """End it and give everything back. In a fork of its owner, only let go of it."""
