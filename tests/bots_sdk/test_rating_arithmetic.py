@@ -221,4 +221,6 @@ FORMER_DIGITS = [
 @pytest.mark.parametrize(("places", "digits"), FORMER_DIGITS)
 def test_the_former_arithmetic_keeps_every_digit(places, digits):
     ratings = [Rating(20 + 3 * seat, 8 - seat) for seat in range(len(places))]
-    assert [(one.mu, one.sigma) for one in v1.rate(ratings, places)] == digits
+    rated = [(one.mu, one.sigma) for one in v1.rate(ratings, places)]
+    # The last digit depends on the processor.
+    assert rated == [pytest.approx(one, rel=1e-14) for one in digits]

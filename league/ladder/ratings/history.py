@@ -5,16 +5,15 @@ computes them again from the same lines, so both must agree.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import date
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from django.db.models import Model, QuerySet, Sum
+from django.db.models import Sum
 
 from league.ladder.models import LadderRating, RatingDay, Tally
 from league.ladder.ratings import statements
 
-M = TypeVar("M", bound=Model)
 Counts = tuple[int, int, int]
 """Matches, first places, matches with a fault."""
 
@@ -98,50 +97,21 @@ def note(game: str, days: Days, tallies: Tallies) -> None:
     )
 
 
-def _day(game: str, bot: int, day: date, rating: DayRating) -> RatingDay:
-    return RatingDay(
-        ladder_id=game,
-        bot_id=bot,
-        day=day,
-        version_id=rating.version,
-        mu=rating.mu,
-        sigma=rating.sigma,
-        matches=rating.matches,
-    )
-
-
-def _tally(game: str, size: Size, counts: Counts) -> Tally:
-    matches, firsts, faulty = counts
-    return Tally(
-        ladder_id=game,
-        bot_id=size.bot,
-        seat_count=size.seat_count,
-        matches=matches,
-        firsts=firsts,
-        faulty=faulty,
-    )
-
-
 def wrong_days(game: str, days: Days) -> list[str]:
     """Return what is wrong in the stored ratings by day."""
-    stored = {
-        (row.bot_id, row.day): DayRating(row.version_id, row.mu, row.sigma, row.matches)
-        for row in RatingDay.objects.filter(ladder=game)
-    }
-    wrong = [
-        key
-        for key in stored.keys() | days.ratings.keys()
-        if stored.get(key) != days.ratings.get(key)
-    ]
+    rows = RatingDay.objects.filter(ladder=game).values_list("bot", "day", *DayRating._fields)
+    stored = {(bot, day): rating for bot, day, *rating in rows}
+    right = {key: list(rating) for key, rating in days.ratings.items()}
+    wrong = [key for key in stored.keys() | right.keys() if stored.get(key) != right.get(key)]
     return [f"bot {bot} on {day}: its rating is stored wrongly" for bot, day in sorted(wrong)]
 
 
 def wrong_tallies(game: str, tallies: Tallies) -> list[str]:
     """Return what is wrong in the stored results by table size."""
-    stored = {
-        Size(row.bot_id, row.seat_count): (row.matches, row.firsts, row.faulty)
-        for row in Tally.objects.filter(ladder=game)
-    }
+    rows = Tally.objects.filter(ladder=game).values_list(
+        *("bot", "seat_count", "matches", "firsts", "faulty")
+    )
+    stored = {Size(bot, seats): tuple(counts) for bot, seats, *counts in rows}
     right = dict(tallies.counts())
     wrong = [size for size in stored.keys() | right.keys() if stored.get(size) != right.get(size)]
     return [f"bot {bot} with {seats} seats is counted wrongly" for bot, seats in sorted(wrong)]
@@ -149,12 +119,6 @@ def wrong_tallies(game: str, tallies: Tallies) -> list[str]:
 
 def write(game: str, days: Days, tallies: Tallies) -> None:
     """Replace all stored rows of a ladder by these."""
-    day_rows = [_day(game, bot, day, rating) for (bot, day), rating in days.ratings.items()]
-    _replace(RatingDay.objects.filter(ladder=game), day_rows)
-    tally_rows = [_tally(game, size, counts) for size, counts in tallies.counts()]
-    _replace(Tally.objects.filter(ladder=game), tally_rows)
-
-
-def _replace(stored: QuerySet[M], rows: Sequence[M]) -> None:
-    stored.delete()
-    stored.model._default_manager.bulk_create(rows, batch_size=500)
+    RatingDay.objects.filter(ladder=game).delete()
+    Tally.objects.filter(ladder=game).delete()
+    note(game, days, tallies)
