@@ -114,6 +114,7 @@ def test_exported_lines_name_their_arithmetic(former_league, capsys):
     }
 
 
+@pytest.mark.django_db(transaction=True)
 def test_an_archive_carries_the_entry(former_league, tmp_path):
     play(former_league, 2)
     before, file = entries(), tmp_path / "league.jsonl.gz"
@@ -125,6 +126,7 @@ def test_an_archive_carries_the_entry(former_league, tmp_path):
     assert rebuild(GAME, write=False).differences == 0
 
 
+@pytest.mark.django_db(transaction=True)
 def test_an_older_archive_keeps_its_digits_and_then_changes(former_league, tmp_path):
     before, file = digits(), tmp_path / "league.jsonl.gz"
     call_command("export_league", file)
