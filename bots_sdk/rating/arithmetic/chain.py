@@ -80,10 +80,16 @@ def update(
     rest = variance * (1 - share) + share * lower
     below[0] = share / rest
     below_means[0] = (share * ((own_means[1] + below_means[1]) * lower + mean) + shift) / rest
-    results = []
-    for i in range(count):
-        precision = above[i] + below[i]
-        rest = 1 + (skills[i] + _NOISE) * precision
-        moved = skills[i] * (above_means[i] + below_means[i] - means[i] * precision) / rest
-        results.append((mus[i] + moved, sqrt(skills[i] * (1 + _NOISE * precision) / rest)))
-    return results
+    return [
+        _skill(mus[i], means[i], skills[i], above[i] + below[i], above_means[i] + below_means[i])
+        for i in range(count)
+    ]
+
+
+def _skill(
+    mu: float, mean: float, variance: float, precision: float, precision_mean: float
+) -> tuple[float, float]:
+    """Return mu and sigma of a seat after what was learnt of its performance."""
+    rest = 1 + (variance + _NOISE) * precision
+    moved = variance * (precision_mean - mean * precision) / rest
+    return mu + moved, sqrt(variance * (1 + _NOISE * precision) / rest)
