@@ -173,3 +173,24 @@ class RatingChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ladder} no. {self.ledger_position}, seat {self.seat}"
+
+
+class ArithmeticChange(models.Model):
+    """An entry of the ledger: from here on, matches are rated by this version of the arithmetic.
+
+    Only ever appended. Matches before the first entry were rated by version 1.
+    """
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="arithmetic_changes")
+    arithmetic = models.PositiveSmallIntegerField()
+    after_no = models.PositiveBigIntegerField()
+    """The last position in the ledger before it."""
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["ladder", "arithmetic"], name="arithmetic_begins_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ladder}: arithmetic {self.arithmetic} after no. {self.after_no}"

@@ -20,7 +20,7 @@ from league.accounts.models import User
 from league.bots.models import Bot, BotVersion, Plays, Source
 from league.ladder import services as ladder
 from league.ladder.models import Entry, Ladder, LadderRating, RatingChange
-from league.ladder.ratings import history
+from league.ladder.ratings import arithmetic, history
 from league.matches.models import Fault, Match, Meeting, Record, Seat, Style
 from league.matches.records import codec
 from league.matches.statistics import totals
@@ -121,6 +121,8 @@ class Demo:
         self.ledgers = {game: Ledger(game) for game in GAMES}
         self.samples = Samples(rng)
         ladder.ensure()
+        for game in GAMES:
+            arithmetic.begin_current(game, rated=0)
         self.contestants = self._make_contestants(bots)
         self.players = {
             game: [one for one in self.contestants if self._plays(one, number)]

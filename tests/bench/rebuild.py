@@ -1,27 +1,34 @@
-"""How long it takes to compute all ratings anew: `python -m tests.bench.rebuild`.
+"""What rating a match costs, and computing all ratings anew: `python -m tests.bench.rebuild`.
 
 Two made-up leagues, one five times the other, show that the time grows with the number of matches
-and no faster.
+and no faster. What the library alone takes for as many matches is measured in the same run.
 """
 
 import argparse
-from time import perf_counter
+from resource import RUSAGE_CHILDREN, getrusage
 
+from tests.bench import arithmetic
 from tests.league.home import new_league
 
 MATCHES = 10_000
 SMALLER = 5
 
 
+def _children_seconds() -> float:
+    """Return the CPU time of all commands so far."""
+    usage = getrusage(RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def measure(matches: int) -> float:
-    """Seconds to compute and compare every digit, after a first time had to write them all."""
+    """CPU seconds to compute and compare every digit, after a first time had to write them all."""
     with new_league(server=False) as home:
         home.manage("seed_demo", "--matches", str(matches), "--bots", "100", "--played", "0")
-        begun = perf_counter()
+        begun = _children_seconds()
         home.manage("rebuild_ratings")
-        written = perf_counter()
+        written = _children_seconds()
         home.manage("rebuild_ratings", "--check")
-        took = perf_counter() - written
+        took = _children_seconds() - written
     print(
         f"ratings of {matches:,} matches anew: {took:.1f} s; "
         f"{written - begun:.1f} s if every line has to be written"
@@ -34,8 +41,12 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--matches", type=int, default=MATCHES)
     many = asked.parse_args().matches
+    arithmetic.compare_with_the_library()
+    arithmetic.compare_larger_ties()
+    arithmetic.measure()
     few = many // SMALLER
     for_few, for_many = measure(few), measure(many)
+    print(f"`trueskill` alone takes {arithmetic.library_seconds(many):.1f} s for {many:,} matches")
     print(f"a match of the larger takes {for_many / many / (for_few / few):.2f} times as long")
 
 

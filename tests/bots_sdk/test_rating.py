@@ -83,12 +83,6 @@ def test_without_ties_the_digits_are_those_of_the_library(seats):
         assert (ours.mu, ours.sigma) == pytest.approx((library.mu, library.sigma), rel=1e-6)
 
 
-def test_an_impossible_surprise_changes_nothing_and_is_said(caplog):
-    ratings = [Rating(0, 1), Rating(300, 1)]
-    assert rate(ratings, [1, 2]) == ratings
-    assert "ratings stay as they were" in caplog.text
-
-
 @pytest.mark.parametrize("placements", [[1], [1, 2, 3]])
 def test_every_seat_has_a_rating_and_a_place(placements):
     with pytest.raises(ValueError, match="each with a rating and a place"):

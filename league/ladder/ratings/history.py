@@ -5,17 +5,15 @@ computes them again from the same lines, so both must agree.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from datetime import date
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from django.db.models import F, Model, QuerySet, Sum
+from django.db.models import Sum
 
-from league.ladder.models import Ladder, LadderRating, RatingChange, RatingDay, Tally
-from league.matches.models import Seat
+from league.ladder.models import LadderRating, RatingDay, Tally
+from league.ladder.ratings import statements
 
-M = TypeVar("M", bound=Model)
 Counts = tuple[int, int, int]
 """Matches, first places, matches with a fault."""
 
@@ -27,8 +25,7 @@ class Size(NamedTuple):
     seat_count: int
 
 
-@dataclass(frozen=True, slots=True)
-class DayRating:
+class DayRating(NamedTuple):
     """The rating of a bot after a line of the ledger."""
 
     version: int
@@ -54,114 +51,67 @@ class Tallies:
     """How often each bot won and failed at tables of each size."""
 
     def __init__(self) -> None:
-        self.matches: Counter[Size] = Counter()
-        self.firsts: Counter[Size] = Counter()
-        self.faulty: Counter[Size] = Counter()
+        self._counts: dict[tuple[int, int], list[int]] = {}
 
     def add(self, bot: int, seat_count: int, place: int | None, faulty: bool) -> None:
         """Add a seat of a rated match."""
-        size = Size(bot, seat_count)
-        self.matches[size] += 1
-        self.firsts[size] += place == 1
-        self.faulty[size] += faulty
+        counts = self._counts.get((bot, seat_count))
+        if counts is None:
+            counts = self._counts[bot, seat_count] = [0, 0, 0]
+        counts[0] += 1
+        counts[1] += place == 1
+        counts[2] += faulty
 
     def counts(self) -> Iterator[tuple[Size, Counts]]:
         """Yield the counts of all bots and table sizes."""
-        for size, matches in self.matches.items():
-            yield size, (matches, self.firsts[size], self.faulty[size])
+        for size, (matches, firsts, faulty) in self._counts.items():
+            yield Size(*size), (matches, firsts, faulty)
+
+    def counts_of_bots(self) -> dict[int, Counts]:
+        """Return the counts of all bots, over all table sizes."""
+        bots: dict[int, Counts] = {}
+        for (bot, _), counts in self._counts.items():
+            matches, firsts, faulty = bots.get(bot, (0, 0, 0))
+            bots[bot] = (matches + counts[0], firsts + counts[1], faulty + counts[2])
+        return bots
 
 
-def note(ladder: Ladder, changes: list[RatingChange], seats: Iterable[Seat]) -> None:
-    """Add lines that were just appended to the ledger, in its order, with their seats."""
-    _note_days(ladder, changes)
-    _note_tallies(ladder, changes, seats)
+def matches_of_bots(game: str, bots: Iterable[int]) -> Counter[int]:
+    """Return, by bot, how many matches of all its versions are rated."""
+    ratings = LadderRating.objects.filter(ladder=game, version__bot__in=bots)
+    return Counter(dict(ratings.values_list("version__bot").annotate(Sum("matches"))))
 
 
-def _note_days(ladder: Ladder, changes: list[RatingChange]) -> None:
-    played = Counter(change.bot_id for change in changes)
-    now = LadderRating.objects.filter(ladder=ladder, version__bot__in=played).values_list(
-        "version__bot"
+def note(game: str, days: Days, tallies: Tallies) -> None:
+    """Add what was just appended to the ledger. The days count the matches before it, too."""
+    statements.execute(
+        statements.PUT_DAYS,
+        (
+            (game, bot, statements.day(day), one.version, one.mu, one.sigma, one.matches)
+            for (bot, day), one in sorted(days.ratings.items())
+        ),
     )
-    before = Counter(dict(now.annotate(Sum("matches"))))
-    before.subtract(played)
-    days = Days(before)
-    for line in changes:
-        days.add(line.bot_id, line.version_id, line.created_at.date(), line.mu, line.sigma)
-    RatingDay.objects.bulk_create(
-        [_day(ladder.game, bot, day, rating) for (bot, day), rating in days.ratings.items()],
-        update_conflicts=True,
-        unique_fields=["ladder", "bot", "day"],
-        update_fields=["version", "mu", "sigma", "matches"],
-    )
-
-
-def _note_tallies(ladder: Ladder, changes: list[RatingChange], seats: Iterable[Seat]) -> None:
-    sizes = Counter(change.match_id for change in changes)
-    tallies = Tallies()
-    for seat in seats:
-        tallies.add(seat.bot_id, sizes[seat.match_id], seat.place, seat.faulty)
-    known = {
-        Size(bot, seat_count)
-        for bot, seat_count in Tally.objects.filter(
-            ladder=ladder, bot__in={size.bot for size in tallies.matches}
-        ).values_list("bot", "seat_count")
-    }
-    for size, (matches, firsts, faulty) in tallies.counts():
-        if size in known:
-            Tally.objects.filter(ladder=ladder, bot=size.bot, seat_count=size.seat_count).update(
-                matches=F("matches") + matches,
-                firsts=F("firsts") + firsts,
-                faulty=F("faulty") + faulty,
-            )
-    Tally.objects.bulk_create(
-        _tally(ladder.game, size, counts) for size, counts in tallies.counts() if size not in known
-    )
-
-
-def _day(game: str, bot: int, day: date, rating: DayRating) -> RatingDay:
-    return RatingDay(
-        ladder_id=game,
-        bot_id=bot,
-        day=day,
-        version_id=rating.version,
-        mu=rating.mu,
-        sigma=rating.sigma,
-        matches=rating.matches,
-    )
-
-
-def _tally(game: str, size: Size, counts: Counts) -> Tally:
-    matches, firsts, faulty = counts
-    return Tally(
-        ladder_id=game,
-        bot_id=size.bot,
-        seat_count=size.seat_count,
-        matches=matches,
-        firsts=firsts,
-        faulty=faulty,
+    statements.execute(
+        statements.ADD_TALLIES,
+        ((game, *size, *counts) for size, counts in sorted(tallies.counts())),
     )
 
 
 def wrong_days(game: str, days: Days) -> list[str]:
     """Return what is wrong in the stored ratings by day."""
-    stored = {
-        (row.bot_id, row.day): DayRating(row.version_id, row.mu, row.sigma, row.matches)
-        for row in RatingDay.objects.filter(ladder=game)
-    }
-    wrong = [
-        key
-        for key in stored.keys() | days.ratings.keys()
-        if stored.get(key) != days.ratings.get(key)
-    ]
+    rows = RatingDay.objects.filter(ladder=game).values_list("bot", "day", *DayRating._fields)
+    stored = {(bot, day): rating for bot, day, *rating in rows}
+    right = {key: list(rating) for key, rating in days.ratings.items()}
+    wrong = [key for key in stored.keys() | right.keys() if stored.get(key) != right.get(key)]
     return [f"bot {bot} on {day}: its rating is stored wrongly" for bot, day in sorted(wrong)]
 
 
 def wrong_tallies(game: str, tallies: Tallies) -> list[str]:
     """Return what is wrong in the stored results by table size."""
-    stored = {
-        Size(row.bot_id, row.seat_count): (row.matches, row.firsts, row.faulty)
-        for row in Tally.objects.filter(ladder=game)
-    }
+    rows = Tally.objects.filter(ladder=game).values_list(
+        *("bot", "seat_count", "matches", "firsts", "faulty")
+    )
+    stored = {Size(bot, seats): tuple(counts) for bot, seats, *counts in rows}
     right = dict(tallies.counts())
     wrong = [size for size in stored.keys() | right.keys() if stored.get(size) != right.get(size)]
     return [f"bot {bot} with {seats} seats is counted wrongly" for bot, seats in sorted(wrong)]
@@ -169,12 +119,6 @@ def wrong_tallies(game: str, tallies: Tallies) -> list[str]:
 
 def write(game: str, days: Days, tallies: Tallies) -> None:
     """Replace all stored rows of a ladder by these."""
-    day_rows = [_day(game, bot, day, rating) for (bot, day), rating in days.ratings.items()]
-    _replace(RatingDay.objects.filter(ladder=game), day_rows)
-    tally_rows = [_tally(game, size, counts) for size, counts in tallies.counts()]
-    _replace(Tally.objects.filter(ladder=game), tally_rows)
-
-
-def _replace(stored: QuerySet[M], rows: Sequence[M]) -> None:
-    stored.delete()
-    stored.model._default_manager.bulk_create(rows, batch_size=500)
+    RatingDay.objects.filter(ladder=game).delete()
+    Tally.objects.filter(ladder=game).delete()
+    note(game, days, tallies)

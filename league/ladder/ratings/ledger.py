@@ -3,10 +3,20 @@
 Pure; the writer of ratings and the rebuild both work with it, so they cannot disagree.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
 
-from bots_sdk.rating.skill import MU, SIGMA, Rating, expected_places, rate
+from bots_sdk.rating.arithmetic import v1, v2
+from bots_sdk.rating.skill import MU, SIGMA, Rating, expected_places
+
+ARITHMETICS: Mapping[int, Callable[[Sequence[Rating], Sequence[int]], list[Rating]]] = (
+    MappingProxyType({1: v1.rate, 2: v2.rate})
+)
+"""Every version stays, because a ledger is recomputed with those it was written with."""
+FIRST_ARITHMETIC = 1
+"""Ledgers began with it before they had an entry about their arithmetic."""
+CURRENT_ARITHMETIC = 2
 
 INHERITED_SIGMA = 4.0
 """A new version is at least this uncertain: it may be much better or worse than the last."""
@@ -19,8 +29,7 @@ def start(predecessor: Rating | None) -> Rating:
     return Rating(predecessor.mu, max(predecessor.sigma, INHERITED_SIGMA))
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """What a match did to one seat."""
 
     seat: int
@@ -31,11 +40,11 @@ class Change:
 
 
 def rate_match(
-    ratings: dict[int, Rating], versions: Sequence[int], places: Sequence[int]
+    arithmetic: int, ratings: dict[int, Rating], versions: Sequence[int], places: Sequence[int]
 ) -> list[Change]:
-    """Rate one match of these versions, and update `ratings`."""
+    """Rate one match of these versions by a version of the arithmetic, and update `ratings`."""
     before = [ratings[version] for version in versions]
-    after = rate(before, places)
+    after = ARITHMETICS[arithmetic](before, places)
     expected = expected_places(before)
     ratings.update(zip(versions, after, strict=True))
     return [

@@ -3,17 +3,19 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import NamedTuple
+from datetime import date
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
 from bots_sdk.rating.skill import Rating
 from league.database import rows
 from league.ladder.models import Entry, Ladder, LadderRating, RatingChange
-from league.ladder.ratings import history
+from league.ladder.ratings import arithmetic, history, statements
 from league.ladder.ratings.ledger import Change, rate_match, start
-from league.matches.models import Seat
+from league.matches.models import Match, Seat
 
 CHUNK = 2000
 MAX_NAMED = 20
@@ -38,14 +40,80 @@ class Rebuilt:
 class _Sat(NamedTuple):
     """A seat of a rated match."""
 
-    ledger_position: int
     match: int
     number: int
     version: int
     bot: int
     place: int
     faulty: bool
-    finished_at: datetime
+
+
+class _Table(NamedTuple):
+    """A rated match."""
+
+    position: int
+    day: date
+    seats: list[_Sat]
+
+
+class _Line(NamedTuple):
+    """A line of the ledger; its key stands last, so that the others can be compared at once."""
+
+    position: int
+    seat: int
+    match: int
+    version: int
+    mu_before: float
+    sigma_before: float
+    mu: float
+    sigma: float
+    expected: float
+    pk: int
+
+
+_LINE_FIELDS = (
+    *("ledger_position", "seat", "match", "version"),
+    *("mu_before", "sigma_before", "mu", "sigma", "expected", "pk"),
+)
+
+
+class _Lines:
+    """The stored lines beside the matches they belong to, both in the order of the ledger."""
+
+    def __init__(self, game: str, result: Rebuilt) -> None:
+        lines = RatingChange.objects.filter(ladder=game).order_by("ledger_position", "seat")
+        rows = lines.values_list(*_LINE_FIELDS).iterator(chunk_size=CHUNK)
+        self._lines = rows
+        self._next: tuple[Any, ...] | None = next(rows, None)
+        self._result = result
+        self.repairs: list[tuple[float | int, ...]] = []
+        """Rows of `statements.REPAIR_LINES`."""
+
+    def compare(self, position: int, sat: _Sat, change: Change) -> None:
+        """Compare the next line with what a match did to a seat."""
+        before, after = change.before, change.after
+        ratings = (before.mu, before.sigma, after.mu, after.sigma, change.expected)
+        line = self._next
+        if line is not None and line[:-1] == (
+            *(position, sat.number, sat.match, sat.version),
+            *ratings,
+        ):
+            self._next = next(self._lines, None)
+        elif line is None or line[:2] != (position, sat.number):
+            self._result.differs(f"no. {position} seat {sat.number}: the line is missing")
+        else:
+            stored = _Line._make(line)
+            self._result.differs(f"no. {position} seat {sat.number}: {stored.mu} is not {after.mu}")
+            self.repairs.append((*ratings, stored.pk))
+            self._next = next(self._lines, None)
+
+    def end(self) -> None:
+        """Note a line that no match is left for."""
+        if self._next is not None:
+            line = _Line._make(self._next)
+            self._result.differs(
+                f"no. {line.position} seat {line.seat}: there is no match for the line"
+            )
 
 
 @transaction.atomic
@@ -55,76 +123,60 @@ def rebuild(game: str, *, write: bool) -> Rebuilt:
     result = Rebuilt()
     ratings: dict[int, Rating] = {}
     played: Counter[int] = Counter()
-    entries: Counter[tuple[int, str]] = Counter()
     days, tallies = history.Days(), history.Tallies()
     starts = list(LadderRating.objects.filter(ladder=game).order_by("-after_no", "-pk"))
-    lines = _lines(game)
-    line = next(lines, None)
-    repaired: list[RatingChange] = []
-    for table in _tables(game):
-        _begin(table[0].ledger_position, starts, ratings, result)
-        changes = rate_match(ratings, [sat.version for sat in table], [sat.place for sat in table])
-        result.matches += 1
-        for sat, change in zip(table, changes, strict=True):
-            played[sat.version] += 1
-            entries[sat.bot, "matches"] += 1
-            entries[sat.bot, "firsts"] += sat.place == 1
-            entries[sat.bot, "faulty"] += sat.faulty
-            tallies.add(sat.bot, len(table), sat.place, sat.faulty)
-            after, day = change.after, sat.finished_at.date()
-            days.add(sat.bot, sat.version, day, after.mu, after.sigma)
-            if line is None or (line.ledger_position, line.seat) != (
-                sat.ledger_position,
-                sat.number,
-            ):
-                result.differs(f"no. {sat.ledger_position} seat {sat.number}: the line is missing")
-                continue
-            if not _same(line, sat, change):
-                result.differs(
-                    f"no. {sat.ledger_position} seat {sat.number}:"
-                    f" {line.mu} is not {change.after.mu}"
-                )
-                repaired.append(_repaired(line, change))
-            line = next(lines, None)
-    if line is not None:
-        result.differs(
-            f"no. {line.ledger_position} seat {line.seat}: there is no match for the line"
+    versions = arithmetic.Versions(game)
+    lines = _Lines(game, result)
+    for position, day, seats in _tables(game):
+        _begin(position, starts, ratings, result)
+        changes = rate_match(
+            versions.at(position),
+            ratings,
+            [sat.version for sat in seats],
+            [sat.place for sat in seats],
         )
+        result.matches += 1
+        for sat, change in zip(seats, changes, strict=True):
+            played[sat.version] += 1
+            tallies.add(sat.bot, len(seats), sat.place, sat.faulty)
+            days.add(sat.bot, sat.version, day, change.after.mu, change.after.sigma)
+            lines.compare(position, sat, change)
+    lines.end()
     _begin(None, starts, ratings, result)
     stale = _stale(game, ratings, played, result)
-    counts = _miscounted(game, entries, result)
+    counts = _miscounted(game, tallies.counts_of_bots(), result)
     for what in [*history.wrong_days(game, days), *history.wrong_tallies(game, tallies)]:
         result.differs(what)
     if write:
-        _write(repaired, stale, counts)
+        statements.execute(statements.REPAIR_LINES, lines.repairs)
+        rows.update(LadderRating, stale, ["mu", "sigma", "matches"])
+        rows.update(Entry, counts, ["matches", "firsts", "faulty"])
         history.write(game, days, tallies)
     return result
 
 
-def _tables(game: str) -> Iterator[list[_Sat]]:
-    """Yield the seats of each rated match, in the order of the ledger."""
+def _tables(game: str) -> Iterator[_Table]:
+    """Yield the rated matches with their seats, in the order of the ledger."""
+    matches = (
+        Match.objects.filter(game=game, ledger_position__isnull=False)
+        .order_by("ledger_position")
+        .values_list("ledger_position", "pk", "finished_at")
+    )
     seats = (
         Seat.objects.filter(match__game=game, match__ledger_position__isnull=False)
         .order_by("match__ledger_position", "number")
-        .values_list(
-            "match__ledger_position",
-            *("match", "number", "version", "bot", "place", "faulty", "match__finished_at"),
-        )
+        .values_list("match", "number", "version", "bot", "place", "faulty")
     )
-    table: list[_Sat] = []
-    for row in seats.iterator(chunk_size=CHUNK):
-        sat = _Sat._make(row)
-        if table and table[0].ledger_position != sat.ledger_position:
-            yield table
-            table = []
-        table.append(sat)
-    if table:
-        yield table
-
-
-def _lines(game: str) -> Iterator[RatingChange]:
-    lines = RatingChange.objects.filter(ladder=game).order_by("ledger_position", "seat")
-    return lines.iterator(chunk_size=CHUNK)
+    # The time of a match is read once, not with each of its seats: parsing it takes time.
+    sats = map(_Sat._make, seats.iterator(chunk_size=CHUNK))
+    tables = (list(table) for _, table in groupby(sats, attrgetter("match")))
+    table = next(tables, None)
+    for position, match, finished_at in matches.iterator(chunk_size=CHUNK):
+        assert position is not None
+        assert finished_at is not None
+        if table is not None and table[0].match == match:
+            yield _Table(position, finished_at.date(), table)
+            table = next(tables, None)
 
 
 def _begin(
@@ -137,27 +189,6 @@ def _begin(
         if (row.start_mu, row.start_sigma) != (rating.mu, rating.sigma):
             result.differs(f"start of version {row.version_id}: {row.start_mu} is not {rating.mu}")
         ratings[row.version_id] = rating
-
-
-def _same(line: RatingChange, sat: _Sat, change: Change) -> bool:
-    stored = (
-        line.version_id,
-        line.match_id,
-        line.mu_before,
-        line.sigma_before,
-        line.mu,
-        line.sigma,
-    )
-    before, after = change.before, change.after
-    computed = (sat.version, sat.match, before.mu, before.sigma, after.mu, after.sigma)
-    return stored == computed and line.expected == change.expected
-
-
-def _repaired(line: RatingChange, change: Change) -> RatingChange:
-    line.mu_before, line.sigma_before = change.before.mu, change.before.sigma
-    line.mu, line.sigma = change.after.mu, change.after.sigma
-    line.expected = change.expected
-    return line
 
 
 def _stale(
@@ -174,20 +205,13 @@ def _stale(
     return stale
 
 
-def _miscounted(game: str, counts: Counter[tuple[int, str]], result: Rebuilt) -> list[Entry]:
+def _miscounted(game: str, counts: dict[int, history.Counts], result: Rebuilt) -> list[Entry]:
+    """Return the entries whose counts differ from the ledger, corrected."""
     wrong = []
     for entry in Entry.objects.filter(ladder=game):
-        right = {name: counts[entry.bot_id, name] for name in ("matches", "firsts", "faulty")}
-        if any(getattr(entry, name) != value for name, value in right.items()):
+        right = counts.get(entry.bot_id, (0, 0, 0))
+        if (entry.matches, entry.firsts, entry.faulty) != right:
             result.differs(f"bot {entry.bot_id}: its matches are counted wrongly")
-            for name, value in right.items():
-                setattr(entry, name, value)
+            entry.matches, entry.firsts, entry.faulty = right
             wrong.append(entry)
     return wrong
-
-
-def _write(repaired: list[RatingChange], stale: list[LadderRating], counts: list[Entry]) -> None:
-    fields = ["mu_before", "sigma_before", "mu", "sigma", "expected"]
-    rows.update(RatingChange, repaired, fields)
-    rows.update(LadderRating, stale, ["mu", "sigma", "matches"])
-    rows.update(Entry, counts, ["matches", "firsts", "faulty"])

@@ -1,16 +1,19 @@
 """The writer of ratings. It holds the row of the ladder, so there is one at a time."""
 
 from collections import Counter
-from itertools import count as count_up
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import count as count_up, groupby
 from math import inf
-
-from django.db.models import F
+from operator import attrgetter
+from typing import NamedTuple
 
 from bots_sdk.rating.skill import Rating
+from league.bots.models import BotVersion
 from league.control.work import portion
 from league.database.transactions import atomic_with_retries
-from league.ladder.models import Entry, Ladder, LadderRating, RatingChange
-from league.ladder.ratings import history
+from league.ladder.models import Ladder, LadderRating
+from league.ladder.ratings import arithmetic, history, statements
 from league.ladder.ratings.ledger import Change, rate_match
 from league.ladder.services import begin
 from league.matches.models import Match, Seat
@@ -18,6 +21,37 @@ from league.matches.services import lock_in_order
 
 BATCH_SIZE = 200
 """The number of matches that are rated in one transaction."""
+
+
+class TakenSeat(NamedTuple):
+    """A seat of a match that is rated."""
+
+    match: int
+    number: int
+    version: int
+    bot: int
+    place: int | None
+    faulty: bool
+
+
+class StoredRating(NamedTuple):
+    """The row of a version's rating before the matches."""
+
+    pk: int
+    version: int
+    mu: float
+    sigma: float
+    matches: int
+
+
+class Line(NamedTuple):
+    """A line to be appended to the ledger."""
+
+    position: int
+    finished_at: datetime
+    seat_count: int
+    seat: TakenSeat
+    change: Change
 
 
 def rate(game: str, seconds: float = inf) -> int:
@@ -38,82 +72,109 @@ def rate(game: str, seconds: float = inf) -> int:
 @atomic_with_retries
 def _rate_some(game: str) -> int:
     ladder = Ladder.objects.select_for_update(no_key=True).get(game=game)
-    unrated = list(Match.objects.unrated(game).values_list("pk", flat=True)[:BATCH_SIZE])
-    # Locked by key like everywhere, then rated in the order in which they finished.
-    lock_in_order(Match.objects.filter(pk__in=unrated))
-    matches = list(
-        Match.objects.unrated(game).filter(pk__in=unrated).prefetch_related("seats")[:BATCH_SIZE]
-    )
+    matches = _lock_unrated(game)
     if not matches:
         return 0
-    rows = _rows(ladder, matches)
-    ratings = {version: Rating(row.mu, row.sigma) for version, row in rows.items()}
-    changes: list[RatingChange] = []
-    for match in matches:
-        seats = list(match.seats.all())
-        ratings_changed = rate_match(
-            ratings, [s.version_id for s in seats], [s.place or 1 for s in seats]
-        )
+    version = arithmetic.begin_current(game, ladder.rated)
+    tables = _tables(matches)
+    stored = _stored_ratings(game, {seat.version for table in tables for seat in table})
+    ratings = {row.version: Rating(row.mu, row.sigma) for row in stored}
+    lines: list[Line] = []
+    for match, table in zip(matches, tables, strict=True):
+        assert match.finished_at is not None
         ladder.rated += 1
-        match.ledger_position = ladder.rated
-        changes += [_line(ladder, match, seats[one.seat], one) for one in ratings_changed]
-        for seat in seats:
-            rows[seat.version_id].matches += 1
-    for version, row in rows.items():
-        row.mu, row.sigma = ratings[version].mu, ratings[version].sigma
-    RatingChange.objects.bulk_create(changes)
-    LadderRating.objects.bulk_update(rows.values(), ["mu", "sigma", "matches"])
-    Match.objects.bulk_update(matches, ["ledger_position"])
-    seats_taken = [seat for match in matches for seat in match.seats.all()]
-    _count(ladder, seats_taken)
-    history.note(ladder, changes, seats_taken)
+        changes = rate_match(
+            version, ratings, [seat.version for seat in table], [seat.place or 1 for seat in table]
+        )
+        lines += [
+            Line(ladder.rated, match.finished_at, len(table), seat, change)
+            for seat, change in zip(table, changes, strict=True)
+        ]
+    _write(game, lines, stored, ratings)
     ladder.save(update_fields=["rated"])
     return len(matches)
 
 
-def _rows(ladder: Ladder, matches: list[Match]) -> dict[int, LadderRating]:
-    """Return the ratings of all versions at these tables; a version without one starts now."""
-    versions = {seat.version_id for match in matches for seat in match.seats.all()}
-    known = set(
-        LadderRating.objects.filter(ladder=ladder, version__in=versions).values_list(
-            "version", flat=True
-        )
+def _lock_unrated(game: str) -> list[Match]:
+    """Return the next matches in the order they finished. They are locked by key, like everywhere,
+    and those that were not to be rated any more when they were locked are left out.
+    """
+    unrated = Match.objects.unrated(game)
+    some = list(unrated.values_list("pk", flat=True)[:BATCH_SIZE])
+    if not some:
+        return []
+    locked = lock_in_order(unrated.filter(pk__in=some).only("finished_at"))
+    return sorted(locked, key=attrgetter("finished_at", "pk"))
+
+
+def _tables(matches: Sequence[Match]) -> list[list[TakenSeat]]:
+    """Return the seats of each match."""
+    rows = (
+        Seat.objects.filter(match__in=[match.pk for match in matches])
+        .order_by("match", "number")
+        .values_list("match", "number", "version", "bot", "place", "faulty")
     )
-    if missing := versions - known:
-        for seat in Seat.objects.filter(version__in=missing).select_related("version"):
-            if seat.version_id in missing:
-                missing.discard(seat.version_id)
-                begin(ladder.game, seat.version)
-    rows = LadderRating.objects.filter(ladder=ladder, version__in=versions)
-    return {row.version_id: row for row in rows}
+    seats = map(TakenSeat._make, rows)
+    tables = {match: list(table) for match, table in groupby(seats, attrgetter("match"))}
+    return [tables[match.pk] for match in matches]
 
 
-def _line(ladder: Ladder, match: Match, seat: Seat, change: Change) -> RatingChange:
-    assert match.finished_at is not None
-    return RatingChange(
-        ladder=ladder,
-        ledger_position=ladder.rated,
-        match=match,
-        seat=seat.number,
-        version_id=seat.version_id,
-        bot_id=seat.bot_id,
-        mu_before=change.before.mu,
-        sigma_before=change.before.sigma,
-        mu=change.after.mu,
-        sigma=change.after.sigma,
-        expected=change.expected,
-        created_at=match.finished_at,
+def _stored_ratings(game: str, versions: set[int]) -> list[StoredRating]:
+    """Return the ratings of these versions, by key; a version without one starts now."""
+    stored = _read_ratings(game, versions)
+    if missing := versions - {row.version for row in stored}:
+        for version in BotVersion.objects.filter(pk__in=missing).order_by("pk"):
+            begin(game, version)
+        stored = _read_ratings(game, versions)
+    return stored
+
+
+def _read_ratings(game: str, versions: set[int]) -> list[StoredRating]:
+    rows = LadderRating.objects.filter(ladder=game, version__in=versions).order_by("pk")
+    return [StoredRating._make(row) for row in rows.values_list(*StoredRating._fields)]
+
+
+def _write(
+    game: str, lines: Sequence[Line], stored: Sequence[StoredRating], ratings: dict[int, Rating]
+) -> None:
+    """Append the lines, and update everything that is kept beside the ledger."""
+    _append(game, lines)
+    played = Counter(line.seat.version for line in lines)
+    statements.execute(
+        statements.UPDATE_RATINGS,
+        (
+            (now.mu, now.sigma, row.matches + played[row.version], row.pk)
+            for row in stored
+            for now in [ratings[row.version]]
+        ),
     )
+    positions = {line.seat.match: line.position for line in lines}
+    statements.execute(
+        statements.NUMBER_MATCHES, ((positions[match], match) for match in sorted(positions))
+    )
+    tallies, days = history.Tallies(), history.Days(_earlier_matches(game, lines))
+    for line in lines:
+        seat, after = line.seat, line.change.after
+        tallies.add(seat.bot, line.seat_count, seat.place, seat.faulty)
+        days.add(seat.bot, seat.version, line.finished_at.date(), after.mu, after.sigma)
+    # By key: locks of several rows are always taken in this order.
+    counts = sorted(tallies.counts_of_bots().items())
+    statements.execute(statements.COUNT_ENTRIES, ((*one, game, bot) for bot, one in counts))
+    history.note(game, days, tallies)
 
 
-def _count(ladder: Ladder, seats: list[Seat]) -> None:
-    """Add the matches to the entries of their bots."""
-    played = Counter(seat.bot_id for seat in seats)
-    firsts = Counter(seat.bot_id for seat in seats if seat.place == 1)
-    faulty = Counter(seat.bot_id for seat in seats if seat.faulty)
-    for bot, count in sorted(played.items()):
-        Entry.objects.filter(ladder=ladder, bot=bot).update(
-            matches=F("matches") + count,
-            firsts=F("firsts") + firsts[bot],
-            faulty=F("faulty") + faulty[bot],
-        )
+def _append(game: str, lines: Sequence[Line]) -> None:
+    rows = []
+    for position, finished_at, _, seat, change in lines:
+        before, after = change.before, change.after
+        ratings = (before.mu, before.sigma, after.mu, after.sigma, change.expected)
+        who = (seat.match, seat.number, seat.version, seat.bot)
+        rows.append((game, position, *who, *ratings, statements.moment(finished_at)))
+    statements.execute(statements.APPEND_LINES, rows)
+
+
+def _earlier_matches(game: str, lines: Sequence[Line]) -> Counter[int]:
+    """Return, by bot, how many matches of all its versions were rated before these lines."""
+    matches = history.matches_of_bots(game, {line.seat.bot for line in lines})
+    matches.subtract(line.seat.bot for line in lines)
+    return matches

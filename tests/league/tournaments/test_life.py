@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from league.bots import services as bots
 from league.errors import Refused
-from league.ladder.ratings import writer
+from league.ladder.models import RatingChange
 from league.matches.models import Match
 from league.tournaments.models import Entry, Game, RecurringTournament, Tournament
 from league.tournaments.services import entries, lifecycle, recurring, refereeing, rounds
@@ -173,7 +173,7 @@ def test_rated_tournaments_need_the_role_and_count_for_the_ladder():
         entries.enter(tournament, make_player(), None)
     play(tournament)
     rate_all(GAME)
-    assert writer.RatingChange.objects.count() == 6
+    assert RatingChange.objects.count() == 6
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from engine.registry import GAMES
-from league.ladder.models import RatingChange
+from league.ladder.models import Ladder, RatingChange
+from league.ladder.ratings.arithmetic import Versions
 from league.matches.models import Match, Record, Seat
 from league.matches.records.codec import unpack
 from league.matches.records.display_names import with_current_names
@@ -54,10 +55,12 @@ def _ledger(game: str | None) -> Any:
     )
     if game:
         lines = lines.filter(ladder=game)
+    versions = {slug: Versions(slug) for slug in Ladder.objects.values_list("game", flat=True)}
     for line in lines.iterator(chunk_size=500):
         yield {
             "game": line.ladder_id,
             "ledger_position": line.ledger_position,
+            "arithmetic": versions[line.ladder_id].at(line.ledger_position),
             "match": line.match_id,
             "seat": line.seat,
             "bot": line.bot.slug,
