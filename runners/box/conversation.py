@@ -126,10 +126,13 @@ class Conversation(ABC):
                 if self.reply is None:
                     select.select([], [self.wire], [], patience / 1000)
 
-    def read(self, flags: int = socket.MSG_DONTWAIT) -> None:
-        """Take what has come; `reply` is set once it is a whole answer or a failure."""
+    def read(self, wait: bool = False) -> None:
+        """Take what has come; `reply` is set once it is a whole answer or a failure.
+
+        `wait` a moment for it, by the ticks of the kernel.
+        """
         try:
-            data = self.wire.recv(_CHUNK, flags)
+            data = self.wire.recv(_CHUNK, 0 if wait else socket.MSG_DONTWAIT)
             if not data:
                 self._lose_connection()
                 return
@@ -256,7 +259,7 @@ def gather(boxes: Sequence[Conversation], idle: Sequence[Conversation] = ()) -> 
         if box.reply is None:
             if not box.takes_ticks():
                 break
-            box.read(flags=0)
+            box.read(wait=True)
             if box.reply is None:
                 break
     waiting = [box for box in boxes if box.reply is None]

@@ -86,6 +86,9 @@ def furnished(folder):
     copy_clone(folder / "clone", "tests/hostile")
     packages, cache = folder / "packages", folder / "cache"
     shutil.copytree(Path(msgspec.__file__).parent, packages / "msgspec", ignore=ignored)
+    for path in (packages / "msgspec", *(packages / "msgspec").rglob("*")):
+        # Where we installed it, it may be for nobody else.
+        path.chmod(0o755 if path.is_dir() else 0o644)
     cache.mkdir()
     os.chown(cache, NOBODY, NOBODY)
     root = prepare_stage().python
