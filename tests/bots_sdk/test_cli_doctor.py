@@ -25,9 +25,32 @@ needs_landlock = pytest.mark.skipif(
 )
 
 
-def doctor(*arguments, **environment):
+needs_libseccomp = pytest.mark.skipif(
+    find_library("seccomp") is None, reason="there is no libseccomp here"
+)
+
+
+@pytest.fixture
+def strict_container(tmp_path):
+    """How a command is started behind a profile like those of containers: without namespaces."""
+    profile = tmp_path / "profile.json"
+    refused = {"names": ["unshare", "mount", "pivot_root", "setns", "clone3"], "errnoRet": 1}
+    profile.write_text(
+        json.dumps(
+            {
+                "defaultAction": "SCMP_ACT_ALLOW",
+                "architectures": [f"SCMP_ARCH_{platform.machine().upper()}"],
+                "syscalls": [{**refused, "action": "SCMP_ACT_ERRNO"}],
+            }
+        )
+    )
+    return [sys.executable, "-m", "tests.seccomp_launch", str(profile)]
+
+
+def doctor(*arguments, within=(), **environment):
     return subprocess.run(
-        [sys.executable, "-c", PROGRAM, "doctor", *arguments],
+        [*within, sys.executable, "-c", PROGRAM, "doctor", *arguments],
+        cwd=ROOT,
         env=os.environ | {"SANDBOX": "auto"} | environment,
         capture_output=True,
         text=True,
@@ -35,7 +58,9 @@ def doctor(*arguments, **environment):
     )
 
 
-@pytest.mark.parametrize("mode", ["bwrap", pytest.param("landlock", marks=needs_landlock)])
+@pytest.mark.parametrize(
+    "mode", ["template", "bwrap", pytest.param("landlock", marks=needs_landlock)]
+)
 def test_the_doctor_names_the_mode_and_every_wall(mode):
     examined = doctor(SANDBOX=mode)
     assert examined.returncode == 0, examined.stdout
@@ -46,17 +71,20 @@ def test_the_doctor_names_the_mode_and_every_wall(mode):
 
 
 @needs_landlock
-def test_without_bubblewrap_the_doctor_names_landlock_and_what_would_be_better(tmp_path):
+@needs_libseccomp
+def test_without_namespaces_the_doctor_names_landlock_and_what_would_be_better(
+    tmp_path, strict_container
+):
     (tmp_path / "setpriv").symlink_to(shutil.which("setpriv"))
-    examined = doctor("--json", PATH=str(tmp_path))
+    examined = doctor("--json", PATH=str(tmp_path), within=strict_container)
     assert examined.returncode == 0, examined.stdout
     report = json.loads(examined.stdout)
     assert (report["held"], report["mode"], report["rated"]) == (True, "landlock", True)
     assert "Install bubblewrap" in report["advice"]
     assert report["remedy"]["command"].endswith(" bubblewrap")
-    shown = doctor(PATH=str(tmp_path)).stdout.splitlines()
+    shown = doctor(PATH=str(tmp_path), within=strict_container).stdout.splitlines()
     assert shown[-4:] == [
-        "Landlock keeps the bots; bubblewrap, which is better, cannot.",
+        "Landlock keeps the bots; namespaces, which are better, cannot.",
         "Bubblewrap, which makes the boxes, is not installed.",
         f"Fix it:  {report['remedy']['command']}",
         "All walls hold.",
@@ -150,28 +178,9 @@ def test_the_options_of_a_container_are_those_of_the_compose_file():
         assert f'- "{option}=' in worker
 
 
-@pytest.mark.skipif(find_library("seccomp") is None, reason="there is no libseccomp here")
-def test_behind_the_profile_of_a_container_the_options_are_named(tmp_path):
-    profile = tmp_path / "profile.json"
-    refused = {"names": ["unshare", "mount", "pivot_root", "setns", "clone3"], "errnoRet": 1}
-    profile.write_text(
-        json.dumps(
-            {
-                "defaultAction": "SCMP_ACT_ALLOW",
-                "architectures": [f"SCMP_ARCH_{platform.machine().upper()}"],
-                "syscalls": [{**refused, "action": "SCMP_ACT_ERRNO"}],
-            }
-        )
-    )
-    launch = [sys.executable, "-m", "tests.seccomp_launch", str(profile)]
-    examined = subprocess.run(
-        [*launch, sys.executable, "-c", PROGRAM, "doctor"],
-        cwd=ROOT,
-        env=os.environ | {"SANDBOX": "bwrap"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+@needs_libseccomp
+def test_behind_the_profile_of_a_container_the_options_are_named(strict_container):
+    examined = doctor(SANDBOX="bwrap", within=strict_container)
     assert examined.returncode == 1
     assert f"Fix it:  {CONTAINER_OPTIONS}\n" in examined.stdout
 

@@ -20,7 +20,6 @@ from typing import Any
 from packaging.requirements import Requirement
 
 from league.pages import sdk
-from runners.box.select import SECOND_BEST
 from tests.first_hour.console import Shell
 
 PLAIN_USER: dict[str, Any] = {"user": "nobody", "group": "nogroup", "extra_groups": []}
@@ -54,23 +53,23 @@ def _readable_by_everybody() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Machine:
-    """A folder with an environment, and with programs for PATH that lack bubblewrap."""
+    """A folder with an environment."""
 
     folder: Path
 
-    def shell(self, home: Path, *, bubblewrap: bool = True, plain_user: bool = False) -> Shell:
-        """Return a shell in a new home."""
+    def shell(self, home: Path, *, sandbox: str = "auto", plain_user: bool = False) -> Shell:
+        """Return a shell in a new home, which boxes bots this way."""
         home.mkdir()
         identity = PLAIN_USER if plain_user else {}
         if plain_user:
             shutil.chown(home, PLAIN_USER["user"], PLAIN_USER["group"])
-        programs = "/usr/bin:/bin" if bubblewrap else str(self.folder / "programs")
         environment = {
-            "PATH": f"{self.folder / 'venv' / 'bin'}{os.pathsep}{programs}",
+            "PATH": f"{self.folder / 'venv' / 'bin'}{os.pathsep}/usr/bin:/bin",
             "HOME": str(home),
             "LANG": "C.UTF-8",
+            "SANDBOX": sandbox,
         }
-        return Shell(home, environment, identity, "" if bubblewrap else SECOND_BEST)
+        return Shell(home, environment, identity)
 
 
 @contextmanager
@@ -80,7 +79,6 @@ def machine(python: Path) -> Iterator[Machine]:
         folder = Path(name)
         folder.chmod(0o755)
         _install_wheel(folder / "venv", python)
-        _link_programs(folder / "programs")
         yield Machine(folder)
 
 
@@ -117,11 +115,3 @@ def _copy(name: str, site_packages: Path) -> None:
             target = site_packages / file
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file.locate(), target)
-
-
-def _link_programs(folder: Path) -> None:
-    """Make a folder for PATH from which everything but bubblewrap can be run."""
-    folder.mkdir()
-    for program in Path("/usr/bin").iterdir():
-        if program.name != "bwrap":
-            (folder / program.name).symlink_to(program)

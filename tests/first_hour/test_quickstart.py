@@ -31,15 +31,17 @@ def test_every_command_of_a_page_prints_what_the_page_shows(name, machine):
 
 
 @pytest.mark.parametrize("whom", ["root", "plain"])
-@pytest.mark.parametrize("walls", ["bubblewrap", "landlock"])
-def test_the_quickstart_is_the_same_for_everybody_with_and_without_bubblewrap(machine, whom, walls):
+@pytest.mark.parametrize("sandbox", ["auto", "landlock"])
+def test_the_quickstart_is_the_same_for_everybody_whatever_boxes_are_made_of(
+    machine, whom, sandbox
+):
     if whom == "root" and not IS_ROOT:
         pytest.skip("only root can be root")
-    if walls == "landlock" and not landlock.version():
-        pytest.skip("this kernel has no Landlock, so nothing can take bubblewrap's place")
+    if sandbox == "landlock" and not landlock.version():
+        pytest.skip("this kernel has no Landlock, so nothing can take the place of namespaces")
     shell = machine.shell(
-        machine.folder / f"{whom} {walls}",
-        bubblewrap=walls == "bubblewrap",
+        machine.folder / f"{whom} {sandbox}",
+        sandbox=sandbox,
         plain_user=IS_ROOT and whom == "plain",
     )
     check_page(PAGE, shell)

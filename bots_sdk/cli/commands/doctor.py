@@ -22,7 +22,7 @@ def run(as_json: bool) -> None:
     choice = choose(embedded=True)
     held = choice.mode is not None and choice.held
     remedy = None
-    if unix.HAS_BOXES and choice.advice and choice.mode is not Mode.UNSAFE_LOCAL:
+    if unix.HAS_BOXES and choice.advice and choice.mode in (None, Mode.LANDLOCK):
         remedy = find_remedy(read_system())
     if as_json:
         print_json(
@@ -55,7 +55,7 @@ def _show(choice: Choice, held: bool, remedy: Remedy | None) -> None:
         say(str(refusal))
     if remedy:
         if choice.mode:
-            say(f"{choice.mode.capitalize()} keeps the bots; bubblewrap, which is better, cannot.")
+            say("Landlock keeps the bots; namespaces, which are better, cannot.")
         say(remedy.problem)
         say(f"Fix it:  {remedy.command}")
     if held:
