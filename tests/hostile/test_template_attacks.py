@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from runners.box import policy, template, walls
+from runners.box import landlock, policy, template, walls
 from runners.box.modes import Mode
 from runners.box.stage import stage_home
 from runners.limits import Limits
@@ -25,6 +25,7 @@ from tests.runners.templates import (
 )
 
 pytestmark = pytest.mark.skipif(why_no_boxes() is not None, reason=str(why_no_boxes()))
+GOVERNS_SIGNALS = 6
 ALLOW_ALL = bytes.fromhex("0600 0000 0000ff7f")
 LIMIT_NAMES = {
     "RLIMIT_AS": "Max address space",
@@ -260,6 +261,21 @@ def test_without_filters_a_bot_still_reaches_no_sibling_no_template_and_no_refer
         assert ask(sibling, 2).message == {"i": 2, "move": "a"}
     with boxes_of(FIRST) as [box]:
         assert ask(box).message["move"] == "a"
+
+
+@pytest.mark.skipif(landlock.version() < GOVERNS_SIGNALS, reason="this Landlock is too old")
+def test_without_filters_and_processes_of_its_own_a_bot_is_still_held_by_landlock(
+    no_filters, monkeypatch
+):
+    fewer = {name: bit for name, bit in policy.FORK_NAMESPACES.items() if name != "processes"}
+    monkeypatch.setattr(policy, "FORK_NAMESPACES", fewer)
+    with boxes_of(FIRST, REACHES) as [sibling, box]:
+        others = [sibling._pid, template_pid(), os.getpid()]
+        seen = ask(box, options=[str(pid) for pid in others]).message["move"]
+        # It sees that they are there, so only Landlock keeps it from them.
+        assert f"session {sibling._pid}" in seen
+        forbidden = "kill|killpg|tgkill|sigqueue|ptrace|process_vm_readv|/proc"
+        assert not re.search(rf"\b(?:{forbidden}) \d", seen), seen
 
 
 def test_what_bots_that_wait_lock_or_share_get_from_the_filters_is_an_error():

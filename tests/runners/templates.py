@@ -51,6 +51,14 @@ def children():
     return found
 
 
+def is_alive(pid):
+    """Whether it runs; a zombie that waits for its reaper does not."""
+    try:
+        return stat_fields(pid)[0] != "Z"
+    except OSError:
+        return False
+
+
 def resident_kib(pid):
     return int(status(pid)["VmRSS"].split()[0])
 

@@ -308,57 +308,6 @@ def test_where_the_kernel_refuses_a_call_auto_takes_the_next_best_walls(call, tm
     assert not tried.stderr
 
 
-KILLED_CONTROLLERS = """
-import ctypes, os, random, signal, sys, time
-from runners.box.launch import Box
-from runners.box.stage import prepare_stage
-from runners.limits import Limits
-from tests.runners.boxes import FIRST, bot
-from tests.runners.templates import load
-
-PR_SET_CHILD_SUBREAPER = 36
-ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-BURNER = bot("while True: pass")
-chance = random.Random(19)
-prepare_stage()
-
-def control():
-    boxes = [Box(Limits()) for _ in range(3)]
-    for box in boxes:
-        load(box, BURNER)
-        box.send({"i": 1, "view": {}, "options": [], "news": [], "time_left_ms": 9}, 9e9, 9e9)
-    time.sleep(60)
-
-def reap_all(seconds):
-    "All that was left is a child of ours now, and has to end by itself."
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        try:
-            if os.waitpid(-1, os.WNOHANG)[0] == 0:
-                time.sleep(0.005)
-        except ChildProcessError:
-            return
-    sys.exit("somebody is left")
-
-for _ in range(25):
-    controller = os.fork()
-    if controller == 0:
-        try:
-            control()
-        finally:
-            os._exit(1)
-    time.sleep(chance.uniform(0, 0.3))
-    os.kill(controller, signal.SIGKILL)
-    assert os.waitpid(controller, 0)[1] == signal.SIGKILL
-    reap_all(10)
-"""
-
-
-def test_controllers_killed_at_any_time_leave_neither_template_nor_box():
-    # Who is left with a bot that computes would stay for ever: nothing but the kernel ends it.
-    subprocess.run([sys.executable, "-c", KILLED_CONTROLLERS], cwd=ROOT, check=True)
-
-
 FORKED_CONTROLLER = """
 import os
 from runners.box import template
