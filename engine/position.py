@@ -4,6 +4,7 @@ A game may keep its positions otherwise; whoever does it like this has these fun
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from operator import attrgetter
 from typing import NoReturn, Protocol, TypeVar
 
 from engine.seats import Seat
@@ -58,9 +59,8 @@ def ask(state: AwaitingMoves, decision: str, seat: Seat, moves: Options) -> None
     state.moves = moves
 
 
-def to_move(state: AwaitingSeats) -> tuple[Seat, ...]:
-    """Return the seats asked now."""
-    return state.asked
+to_move: Callable[[AwaitingSeats], tuple[Seat, ...]] = attrgetter("asked")
+"""Returns the seats asked now."""
 
 
 def options(state: AwaitingMoves, seat: Seat) -> Options:

@@ -110,7 +110,6 @@ class LocalPlayer(UntrustedPlayer):
         super().__init__(limits)
         self._program, make = _resolve_source(source)
         self._prints = prints
-        self._streams = prints or nullcontext()
         self._guard = Guard(limits.decision_wall_ms / 1000, limits.decision_cpu_ms / 1000)
         self._cpu_left: float = limits.bank_cpu_ms
         self._overtime: list[tuple[int | None, Failure]] = []
@@ -123,7 +122,7 @@ class LocalPlayer(UntrustedPlayer):
         guard = Guard(self.limits.load_wall_ms / 1000, self.limits.load_cpu_ms / 1000)
         cpu_started_at = thread_time()
         try:
-            with self._streams, guard:
+            with self._prints or nullcontext(), guard:
                 self._bot = _create_bot(make, seed)
         except KeyboardInterrupt:
             raise
@@ -149,18 +148,17 @@ class LocalPlayer(UntrustedPlayer):
         cpu_ms = (thread_time() - cpu_started_at) * 1000
         ms = (perf_counter() - started_at) * 1000
         self.marks.append((step, self._prints.size if self._prints else 0))
-        self._count_time(step, cpu_ms, late=reply.error == LATE)
+        self.cpu_ms.append(cpu_ms)
+        self._cpu_left -= cpu_ms
+        if (cpu_ms > self.limits.decision_cpu_ms or self._cpu_left < 0) and reply.error != LATE:
+            self._note_overtime(step, cpu_ms)
         failure = decision_failure(reply, self.limits) if reply.error else None
         if failure and failure.code not in SOFT:
             self.retire(failure)
         return reply, failure, ms
 
-    def _count_time(self, step: int, cpu_ms: float, late: bool) -> None:
-        """Write down the computing time, and where a league would have stopped the bot for it."""
-        self.cpu_ms.append(cpu_ms)
-        self._cpu_left -= cpu_ms
-        if late:
-            return
+    def _note_overtime(self, step: int, cpu_ms: float) -> None:
+        """Write down where a league would have stopped the bot for its computing time."""
         if cpu_ms > self.limits.decision_cpu_ms:
             self._overtime.append((step, _slow_decision(cpu_ms, self.limits)))
         if self._cpu_left < 0 <= self._cpu_left + cpu_ms:
@@ -182,16 +180,19 @@ class LocalPlayer(UntrustedPlayer):
         """Return what a box would be sent: plain values of its own, nothing of the match itself."""
         view = as_views(question.view)
         view["news"] = as_views(news)
-        view["time_left_ms"] = int(max(0, min(self.limits.decision_cpu_ms, self._cpu_left)))
+        limit, left = self.limits.decision_cpu_ms, self._cpu_left
+        view["time_left_ms"] = limit if left > limit else int(max(0, left))
         options = question.options
         return view, options if isinstance(options, Offers) else list(options)
 
     def _answer(self, view: Json, options: Options) -> BotReply:
         guard = self._guard
         try:
-            with self._streams, guard:
-                move = self._bot.decide(view, options)
-                note = self._bot.take_note()
+            if self._prints is None:
+                move, note = self._think(view, options)
+            else:
+                with self._prints:
+                    move, note = self._think(view, options)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
@@ -202,6 +203,11 @@ class LocalPlayer(UntrustedPlayer):
         if not isinstance(move, str):
             return BotReply(error="returned", type_name=type(move).__name__)
         return BotReply(move=str.__str__(move), note=note)
+
+    def _think(self, view: Json, options: Options) -> tuple[Any, str | None]:
+        """Return what the bot decides, and its note; what it prints goes where it went before."""
+        with self._guard:
+            return self._bot.decide(view, options), self._bot.take_note()
 
     def _describe_error(self, error: BaseException, guard: Guard) -> BotReply:
         """Return what went wrong, with the author's own part of the traceback."""
@@ -296,6 +302,8 @@ def _copy(value: Json, as_view: Callable[[Json], Json]) -> Json:
         return copy
     if type(value) not in _INSIDE:
         return value
+    if _INSIDE.isdisjoint(map(type, value)):
+        return [*value]
     return [_copy(one, as_view) if type(one) in _INSIDE else one for one in value]
 
 

@@ -69,7 +69,7 @@ def say(
         by = _why_higher(key, standing)
         tell("offer", state, {"seat": seat, "move": move, "forced": forced, "by": by})
     moves = Offers(ACCEPT, state.gems[answerer], key)
-    if len(moves) == 1 or barter.offers >= state.options["max_offers"]:
+    if moves.count == 1 or barter.offers >= state.options["max_offers"]:
         _accept(perform, state, barter, True, tell)
         return
     state.decision = REPLY
@@ -102,8 +102,8 @@ def _accept(
     perform: Perform[T], state: T, barter: Barter, forced: bool, tell: Listener[T] | None
 ) -> None:
     """Hand over the gems on the table; whose gems they were performs the action (R-19)."""
-    taker = barter.to_answer
-    giver = barter.other(taker)
+    taker, giver = barter.to_answer, barter.by
+    assert giver is not None
     gems = barter.offer & _GEMS
     state.gems[giver] -= gems
     state.gems[taker] += gems

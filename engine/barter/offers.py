@@ -9,7 +9,7 @@ This module also runs inside the box of a bot: it imports nothing of ours.
 
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
-from operator import sub
+from operator import index as as_int, sub
 
 _WORD = "offer "
 _KEEP = 1 << 15
@@ -81,7 +81,7 @@ def _counts(gems: int, shift: int) -> tuple[_Counts, _Counts]:
 
 def _joined(sums: _Counts, most: int, length: int) -> _Counts:
     """Return the counts with one colour more: every part is joined by 0 to `most` gems of it."""
-    return tuple(map(sub, sums[:length], (0,) * (most + 1) + sums))
+    return tuple(map(sub, sums[:length], (0,) * (most + 1) + sums[:length]))
 
 
 def _rank(hand: _Hand, own: int, key: int) -> int:
@@ -105,14 +105,17 @@ def _rank(hand: _Hand, own: int, key: int) -> int:
     left = but_red - yellow
     # Green and blue together have left - 1 gems; not more of them green than offered.
     most = min(key >> 5 & 31, own >> 5 & 31)
-    least = max(0, left - 1 - (own & 31))
-    return rank + all2[but_red] - all2[left] + max(0, most - least + 1)
+    least = left - 1 - (own & 31)
+    rank += all2[but_red] - all2[left]
+    if least < 0:
+        return rank + most + 1
+    return rank + most - least + 1 if most >= least else rank
 
 
 class Offers:
     """Word moves first, then every offer of `own` above the standing one, from low to high."""
 
-    __slots__ = ("_hand", "_key", "_len", "_skip", "_text", "above", "first", "own")
+    __slots__ = ("_hand", "_key", "_skip", "_text", "above", "count", "first", "own")
 
     def __init__(self, first: tuple[str, ...], own: int, above: int = 0) -> None:
         self.first = first
@@ -121,15 +124,15 @@ class Offers:
         self._hand = hand = _hands.get(own) or _study(own)
         # From an index to a rank among all parts of the hand, the empty one included.
         self._skip = skip = (_rank(hand, own, above) if above else 1) - len(first)
-        self._len = hand[4] - skip
+        self.count = hand[4] - skip
         self._text: str | None = None
 
     def __len__(self) -> int:
-        return self._len
+        return self.count
 
     def __getitem__(self, index: int) -> str:
         # An author may slice; the type says int because that is what the contract promises.
-        if isinstance(index, slice) or not len(self.first) <= index < self._len:  # type: ignore[redundant-expr]
+        if type(index) is not int or not len(self.first) <= index < self.count:
             return self._get(index)
         all4, all3, all2, _, _ = self._hand
         rank = self._skip + index
@@ -156,12 +159,13 @@ class Offers:
     def _get(self, index: int) -> str:
         """Return what Python expects of an index: from the end, a slice, a word, out of range."""
         if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(self._len))]
-        if not -self._len <= index < self._len:
-            raise IndexError(f"there are {self._len} options, numbered from 0")
+            return [self[i] for i in range(*index.indices(self.count))]
+        index = as_int(index)
+        if not -self.count <= index < self.count:
+            raise IndexError(f"there are {self.count} options, numbered from 0")
         if index < 0:
-            return self[index + self._len]
-        return self.first[index]
+            index += self.count
+        return self.first[index] if index < len(self.first) else self[index]
 
     def __contains__(self, move: object) -> bool:
         if move in self.first:

@@ -96,6 +96,8 @@ def everything(state: object) -> dict[str, Any]:
     """Return all that a position holds, for comparing two of them."""
     slots = [name for kind in type(state).__mro__ for name in vars(kind).get("__slots__", ())]
     fields = {name: getattr(state, name) for name in slots} | getattr(state, "__dict__", {})
+    # What views are copied from is seen in the views; having looked changes nothing else.
+    fields.pop("sights", None)
     if "moves" in fields:
         fields["moves"] = list(fields["moves"])[:50]
     if fields.get("barter") is not None:

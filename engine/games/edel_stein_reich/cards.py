@@ -64,6 +64,7 @@ GEM_DECK = list(GEMS)
 _kinds = [kind for kind, copies in _EVENT_KINDS for _ in range(copies)]
 EVENT = {f"V{number:02}": kind for number, kind in enumerate(_kinds, 1)}
 EVENT_DECK = list(EVENT)
+CERTIFICATES = frozenset(card for card, kind in EVENT.items() if kind == "certificate")
 
 IMMEDIATE = frozenset(
     {

@@ -60,13 +60,14 @@ def play(state: State, moves: Sequence[str], rng: Rng, tell: Tell = None) -> Non
     """Apply one move for each seat asked, and go on to the next decision."""
     asked = state.asked
     if len(asked) == 1 == len(moves):
-        if moves[0] not in state.moves:
+        move, decision = moves[0], state.decision
+        if move not in state.moves:
             refuse(state, moves, illegal_reason)
         state.asked = NOBODY
-        if state.decision == SOURCE:
-            _source(state, asked[0], moves[0], rng, tell)
+        if decision == SOURCE:
+            _source(state, asked[0], move, rng, tell)
         else:
-            _PLAY[state.decision](state, asked[0], moves[0], tell)  # type: ignore[index]
+            _PLAY[decision](state, asked[0], move, tell)  # type: ignore[index]
     else:
         plan = PLANS.get(tuple(moves))
         if plan is None or len(moves) != len(asked):
@@ -111,9 +112,8 @@ def _return_scarce_gems(state: State) -> list[int]:
 
 def _deal(state: State, rng: Rng, tell: Tell) -> None:
     state.round += 1
-    top = state.gem_pile[-state.n :]
-    del state.gem_pile[-state.n :]
-    state.cards = [*reversed(top)]
+    draw = state.gem_pile.pop
+    state.cards = [draw() for _ in _EVERYBODY[state.n]]
     state.event, reshuffled = _draw_event(state, rng)
     state.decision = CHOOSE
     state.asked = _EVERYBODY[state.n]

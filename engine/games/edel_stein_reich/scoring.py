@@ -4,6 +4,7 @@ from engine.barter.gems import COLOURS, SHIFT, VALUE
 from engine.barter.majority import per_seat, score
 from engine.games.edel_stein_reich.cards import (
     BONUS,
+    CERTIFICATES,
     COLOUR_BONUS,
     EVENT,
     EVERY_SOLE_MAJORITY,
@@ -23,9 +24,7 @@ def give_back(state: State, returned: list[int]) -> None:
 
 def score_phase(state: State, tell: Tell) -> None:
     """Score red, yellow, green, blue, each finished before the next; then the certificates."""
-    bonuses = [
-        [EVENT[card] for card in held if EVENT[card] != "certificate"] for held in state.held
-    ]
+    bonuses = [[EVENT[card] for card in held if card not in CERTIFICATES] for held in state.held]
     holders = [(seat, kinds) for seat, kinds in enumerate(bonuses) if kinds]
     for colour in range(4):
         before = state.gems[:]
@@ -53,7 +52,7 @@ def _bonus(state: State, kinds: list[str], colour: int, gems: int, sole: bool) -
 
 def _score_certificates(state: State, tell: Tell) -> None:
     """Pay for certificates; every event card held goes face up under the pile, used or not."""
-    held = [sum(EVENT[card] == "certificate" for card in cards) for cards in state.held]
+    held = [len(CERTIFICATES.intersection(cards)) for cards in state.held]
     paid = certificates(held)
     for seat, cards in enumerate(state.held):
         state.money[seat] += paid[seat]

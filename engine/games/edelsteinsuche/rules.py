@@ -144,6 +144,10 @@ def _place(state: State, seat: Seat, move: str, tell: Tell, forced: bool = False
         list_choices(state)
     if state.unique:
         state.exchanges += 1
+    if state.sights:
+        for sight in state.sights.values():
+            sight.update(own, card, knowers[own], is_shown)
+            sight.update(source, out, knowers[source], False)
     if tell:
         fields = {"seat": seat, "move": move, "forced": forced, "slot": slot, "card": card}
         to = [source // SERIES, source % SERIES + 1]

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from engine.game import NOBODY, Json, Listener, Option, Options, Seat
 from engine.games.edelsteinsuche.cards import SERIES
+from engine.games.edelsteinsuche.sight import Sight
 
 OPTIONS = {
     "max_turns_per_seat": Option(100, range(1, 1001), "it is a number from 1 to 1000"),
@@ -47,6 +48,7 @@ class State:
         "moves",
         "n",
         "options",
+        "sights",
         "source",
         "turn",
         "types",
@@ -73,6 +75,9 @@ class State:
         self.knowers: list[int] = [bit for bit in OWNERS[n] for _ in range(SERIES)]
         """Who knows the card of each place, a bit per seat. All movements are public, so whoever
         has seen a card knows it wherever it goes: this is the whole `known` table (R-48)."""
+
+        self.sights: dict[Seat | None, Sight] = {}
+        """What those who have looked see of the places, up to date; None stands for spectators."""
 
         self.unique = False
         """Whether the running turn is a unique move."""
@@ -116,6 +121,7 @@ def clone(state: State) -> State:
     copy.cards = state.cards[:]
     copy.up = state.up[:]
     copy.knowers = state.knowers[:]
+    copy.sights = {}
     copy.unique = state.unique
     copy.exchanges = state.exchanges
     copy.source = state.source

@@ -1,16 +1,18 @@
 """What can be seen of a position of Edelsteinsuche, and positions imagined from it."""
 
+from operator import itemgetter
 from typing import TypedDict, TypeVar, cast
 
 from engine.game import PUBLIC, Json, Seat, View
 from engine.games.edelsteinsuche.cards import CARDS, PROSPECTORS, SERIES
 from engine.games.edelsteinsuche.moves import moves_now
+from engine.games.edelsteinsuche.sight import Sight
 from engine.games.edelsteinsuche.state import PLACES, State, list_choices
 from engine.rng import Rng
 
-_BITS = (1, 2, 4, 8)
-"""The bit of each seat among the knowers of a card."""
-
+_rows = itemgetter(*(slice(at, at + SERIES) for at in range(0, PLACES, SERIES)))
+"""Returns a copy of what each of the four rows has in a list of all places."""
+_copy = dict.copy
 
 T = TypeVar("T")
 Rows = list[list[T]]
@@ -68,66 +70,59 @@ class SeatView(TableView, TurnView):
 
 def view(state: State, seat: Seat | None = None) -> View:
     """Return all that lies on the table, or what a seat, or the public, can know of it."""
-    up, knowers, source = state.up, state.knowers, state.source
-    cards: list[str | None] = [*state.cards]
-    if seat == PUBLIC:
-        cards = [card if is_up else None for card, is_up in zip(cards, up, strict=True)]
-    elif seat is not None:
-        own = 1 << seat
-        cards = [card if bits & own else None for card, bits in zip(cards, knowers, strict=True)]
-    places = list(zip(cards, knowers, strict=True))
+    n, source, sight = state.n, state.source, _sight(state, seat)
+    slots = [*map(_copy, sight.slots)]
+    tables = [[*_rows(places)] for places in sight.columns]
     hand = None
     if source is not None:
-        hand = state.cards[source] if seat == state.active else cards[source]
-        cards[source] = None
-    table: TableView = {
+        hand = state.cards[source] if seat == state.active else slots[source]["card"]
+        slots[source]["card"] = None
+    own_view: View = {
         "turn": state.turn,
         "active": state.active,
         "dealer": state.dealer,
-        "rows": _rows([{"card": c, "up": is_up} for c, is_up in zip(cards, up, strict=True)]),
+        "rows": [*_rows(slots)],
         "hand": hand,
         "seats": _seats(state, seat),
-        "known": [
-            _rows([card if bits & bit else None for card, bits in places])
-            for bit in _BITS[: state.n]
-        ],
+        "known": tables[:n],
     }
-    own_view = cast("View", table)
     if seat is not None and seat != PUBLIC:
-        own_view |= _turn(state, seat)
+        # What is asked, and the public course of the running turn.
+        own_view["seat"] = seat
+        own_view["decision"] = state.decision
+        own_view["asked"] = [*state.asked]
+        own_view["unique"] = state.unique
+        own_view["draws"] = state.exchanges
+        own_view["drawn_from"] = None if source is None else [source // SERIES, source % SERIES + 1]
+        own_view["seen"] = tables[n:]
+        own_view["variant"] = state.options.copy()
     return own_view
 
 
-def _rows(places: list[T]) -> Rows[T]:
-    return [places[:5], places[5:10], places[10:15], places[15:]]
+def _sight(state: State, seat: Seat | None) -> Sight:
+    """Return what a seat sees of the places. The public knows as many cards as lie face up."""
+    if seat == PUBLIC:
+        shown = [card if up else None for card, up in zip(state.cards, state.up, strict=True)]
+        return Sight(state.n, None, shown, state.knowers, state.up)
+    sight = state.sights.get(seat)
+    if sight is None:
+        sight = Sight(state.n, seat, state.cards, state.knowers, state.up)
+        state.sights[seat] = sight
+    return sight
 
 
 def _seats(state: State, seat: Seat | None) -> list[SeatPart]:
     """Show a prospector to its owner, and to all once the unique move has revealed it."""
+    types, missing = state.types, state.missing
     return [
         {
-            "type": state.types[q] if used or seat is None or seat == q else None,
+            "type": types[q] if used or seat is None or seat == q else None,
             "revealed": used,
             "unique_used": used,
-            "missing": state.missing[q],
+            "missing": missing[q],
         }
         for q, used in enumerate(state.unique_used)
     ]
-
-
-def _turn(state: State, seat: Seat) -> TurnView:
-    """Return what is asked, and the public course of the running turn."""
-    source = state.source
-    return {
-        "seat": seat,
-        "decision": state.decision,
-        "asked": list(state.asked),
-        "unique": state.unique,
-        "draws": state.exchanges,
-        "drawn_from": None if source is None else [source // SERIES, source % SERIES + 1],
-        "seen": [_rows([bits & bit > 0 for bits in state.knowers]) for bit in _BITS[: state.n]],
-        "variant": state.options.copy(),
-    }
 
 
 def imagine(own_view: View, rng: Rng) -> State:
