@@ -1,0 +1,34 @@
+"""Parts of pages that are rendered once for all who see the same.
+
+A fragment is a template that is shown nothing but the values it is kept under: no request, no user,
+no clock. So it cannot show one visitor what belongs to another, and it changes at once when its
+values do. Whatever depends on the visitor or on the time is passed as a value or stays outside.
+"""
+
+from collections.abc import Hashable
+from functools import lru_cache
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+MAX_FRAGMENTS = 4096
+"""In each process. Most are rows of a few hundred bytes; together they take some megabytes."""
+
+
+def fragment(template: str, **values: Hashable) -> SafeString:
+    """Return the template with these values, rendered before if possible."""
+    if settings.DEBUG:
+        # Templates change while somebody works on them.
+        return render_to_string(template, values)
+    return _rendered(template, tuple(values.items()))
+
+
+@lru_cache(maxsize=MAX_FRAGMENTS)
+def _rendered(template: str, values: tuple[tuple[str, Hashable], ...]) -> SafeString:
+    return render_to_string(template, dict(values))
+
+
+def forget() -> None:
+    """Remove all fragments."""
+    _rendered.cache_clear()
