@@ -7,8 +7,10 @@ values do. Whatever depends on the visitor or on the time is passed as a value o
 
 from collections.abc import Hashable
 from functools import lru_cache
+from secrets import token_hex
 
 from django.conf import settings
+from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
@@ -29,6 +31,7 @@ def _rendered(template: str, values: tuple[tuple[str, Hashable], ...]) -> SafeSt
     return render_to_string(template, dict(values))
 
 
-def forget() -> None:
-    """Remove all fragments."""
-    _rendered.cache_clear()
+def generation() -> str:
+    """Return a word that changes when the cache is cleared, for keys that name rows by sums."""
+    word: str = cache.get_or_set("generation", lambda: token_hex(8), timeout=None)
+    return word
