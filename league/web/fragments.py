@@ -5,9 +5,10 @@ no clock. So it cannot show one visitor what belongs to another, and it changes 
 values do. Whatever depends on the visitor or on the time is passed as a value or stays outside.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from functools import lru_cache
 from secrets import token_hex
+from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
@@ -16,6 +17,10 @@ from django.utils.safestring import SafeString
 
 MAX_FRAGMENTS = 4096
 """In each process. Most are rows of a few hundred bytes; together they take some megabytes."""
+
+MAX_KEPT = 512
+"""Larger parts in each process, about 5 KB each."""
+_kept: dict[Hashable, SafeString] = {}
 
 
 def fragment(template: str, **values: Hashable) -> SafeString:
@@ -29,6 +34,22 @@ def fragment(template: str, **values: Hashable) -> SafeString:
 @lru_cache(maxsize=MAX_FRAGMENTS)
 def _rendered(template: str, values: tuple[tuple[str, Hashable], ...]) -> SafeString:
     return render_to_string(template, dict(values))
+
+
+def render_once(template: str, shown: Hashable, context: Mapping[str, Any]) -> SafeString:
+    """Return the template with this context, rendered before if the same was shown before.
+
+    For a context of rows and other things that cannot be compared: `shown` holds every value that
+    the template takes from it.
+    """
+    key = (template, shown)
+    html = None if settings.DEBUG else _kept.get(key)
+    if html is None:
+        html = render_to_string(template, dict(context))
+        if len(_kept) >= MAX_KEPT:
+            _kept.clear()
+        _kept[key] = html
+    return html
 
 
 def generation() -> str:

@@ -36,7 +36,7 @@ MAX_SUGGESTIONS = 40
 
 def find(request: HttpRequest, slug: str) -> Bot:
     """Return a bot that the visitor may see, with everything that the head of its pages shows."""
-    bots = Bot.objects.visible_to(request.user).select_related("owner", "active")
+    bots = Bot.objects.visible_to(request.user).select_related("owner", "active").defer("active__steps")
     return get_object_or_404(bots.prefetch_related("active__plays"), slug=slug)
 
 
