@@ -54,5 +54,5 @@ def render_once(template: str, shown: Hashable, context: Mapping[str, Any]) -> S
 
 def generation() -> str:
     """Return a word that changes when the cache is cleared, for keys that name rows by sums."""
-    word: str = cache.get_or_set("generation", lambda: token_hex(8), timeout=None)
-    return word
+    word = cache.get_or_set("generation", lambda: token_hex(8), timeout=None)
+    return str(word)

@@ -52,7 +52,7 @@ class ThreadHandler(ASGIHandler):
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         request, refusal = self.create_request(scope, body)
-        response = refusal if request is None else self.get_response(request)
+        response: Any = refusal if request is None else self.get_response(request)
         response._handler_class = self.__class__
         try:
             return response.status_code, _headers(response), _content(response)

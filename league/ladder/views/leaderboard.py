@@ -213,9 +213,7 @@ def _table(at: Revision, lines: tuple[Line, ...], by_rank: bool, own: frozenset[
     return Table(rows, render_to_string("ladder/_rows.html", context))
 
 
-def _rows(
-    at: Revision, lines: Sequence[Line], *, by_rank: bool, own: frozenset[int]
-) -> list[Row]:
+def _rows(at: Revision, lines: Sequence[Line], *, by_rank: bool, own: frozenset[int]) -> list[Row]:
     axis = drawings.Axis.over(
         [line.strength for line in lines if not line.provisional],
         [line.strength for line in lines if line.provisional],
@@ -299,7 +297,5 @@ def as_csv(request: HttpRequest, game: str) -> HttpResponse:
 def as_json(request: HttpRequest, game: str) -> HttpResponse:
     """Send all matching lines as JSON."""
     known_game(game)
-    rows = [
-        dict(zip(_FIELDS, _values(line), strict=True)) for line in _all_lines(request, game)
-    ]
+    rows = [dict(zip(_FIELDS, _values(line), strict=True)) for line in _all_lines(request, game)]
     return JsonResponse({"game": game, "bots": rows})
