@@ -35,7 +35,7 @@ router = Router(tags=["Matches"], auth=anyone)
 
 
 def _matches() -> QuerySet[Match]:
-    """Return the public matches with what is told of their seats, which is not much of a version."""
+    """Return the public matches, with only those columns of their seats that are told."""
     seats = Seat.objects.select_related("bot", "version").only(
         *("match", "number", "place", "score", "forfeited", "faulty", "think_ms", "slowest_ms"),
         *("bot__slug", "bot__name", "version__number"),

@@ -1,4 +1,4 @@
-"""Parts of pages that are kept: the same for cold and warm, current at once, and never another's."""
+"""Parts of pages that are kept: as when fresh, current at once, and never those of others."""
 
 import re
 

@@ -25,7 +25,10 @@ urlpatterns = [path("thread/", show_thread)]
 async def ask(handler, address="/thread/", body=b""):
     """Return status, headers and content of an answer."""
     scope = {
-        "type": "http", "method": "POST", "path": address, "query_string": b"",
+        "type": "http",
+        "method": "POST",
+        "path": address,
+        "query_string": b"",
         "headers": [(b"host", b"localhost"), (b"content-length", str(len(body)).encode())],
     }
     asked = ApplicationCommunicator(handler, scope)
