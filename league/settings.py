@@ -108,10 +108,11 @@ TEMPLATES = [
 ]
 
 # The database.
+_IS_WEB_SERVER = env.flag("KARAT_WEB")
 DATABASES = {
-    "default": env.database(DATABASE_URL, pooled=env.flag("KARAT_WEB"))
+    "default": env.database(DATABASE_URL, pooled=_IS_WEB_SERVER)
     if DATABASE_URL
-    else env.sqlite(VAR / "karat.sqlite3")
+    else env.sqlite(VAR / "karat.sqlite3", kept_open=_IS_WEB_SERVER)
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -9,6 +9,7 @@ from runners.box.manifest import manifest
 from runners.plugins.acceptance import OWN_DISTRIBUTION
 
 
+@cache
 def karat() -> str:
     """The release."""
     return version(OWN_DISTRIBUTION)

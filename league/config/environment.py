@@ -11,6 +11,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 _YES = {"1", "true", "yes", "on"}
 _NO = {"", "0", "false", "no", "off"}
+_KEPT_SECONDS = 60
+"""How long a connection is used again."""
 _WEB_POOL = {"pool": {"min_size": 0, "max_size": 16, "timeout": 5}}
 """A visitor waits some seconds for a connection, and then sees an error page."""
 
@@ -51,7 +53,7 @@ def database(url: str, *, pooled: bool) -> dict[str, Any]:
     parts = urlsplit(url)
     name = unquote(parts.path[1:])
     if parts.scheme == "sqlite":
-        return sqlite(Path(name))
+        return sqlite(Path(name), kept_open=pooled)
     if parts.scheme not in {"postgres", "postgresql"}:
         raise ImproperlyConfigured(
             f"DATABASE_URL must begin with postgres:// or sqlite:///, not {parts.scheme!r}."
@@ -65,7 +67,7 @@ def database(url: str, *, pooled: bool) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": parameters.pop("host", parts.hostname or ""),
         "PORT": str(parameters.pop("port", parts.port or "")),
-        "CONN_MAX_AGE": 0 if pooled else 60,
+        "CONN_MAX_AGE": 0 if pooled else _KEPT_SECONDS,
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {"connect_timeout": "5"} | parameters | (_WEB_POOL if pooled else {}),
     }
@@ -77,11 +79,15 @@ def passwords(*urls: str) -> list[str]:
     return [text for word in quoted for text in (word, unquote(word)) if text]
 
 
-def sqlite(path: Path) -> dict[str, Any]:
-    """Return Django's settings for one file that many processes use."""
+def sqlite(path: Path, *, kept_open: bool = False) -> dict[str, Any]:
+    """Return Django's settings for one file that many processes use.
+
+    Opening it takes longer than a short query, so the threads of a web server keep it open.
+    """
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,
+        "CONN_MAX_AGE": _KEPT_SECONDS if kept_open else 0,
         "OPTIONS": {
             "timeout": 20,
             # Writers queue up at the start of a transaction.

@@ -1,27 +1,57 @@
 """The leaderboard of a game: all its bots, ranked, with their recent past.
 
-Reads a few rows for each bot, never the ledger and never a match.
+Reads a few rows for each bot, never the ledger and never a match. All lines are computed once for a
+revision of the ladder; names are read whenever they are shown.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.core.cache import cache
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Count, Max, OuterRef, QuerySet, Subquery, Sum
 from django.utils import timezone
 
 from bots_sdk.rating.skill import SHOWN_PER_MU, Rating
 from league.accounts.models import FORMER
+from league.bots.models import Bot
 from league.ladder import queries
-from league.ladder.models import Entry, LadderRating, RatingDay, Tally
+from league.ladder.models import Entry, Ladder, LadderRating, RatingDay, Tally
 from league.ladder.services import PROVISIONAL
+from league.web.fragments import generation
 
 CHANGE_DAYS = 7
 CURVE_DAYS = 30
 _REMEMBERED_SECONDS = 60
+_MAX_BOARDS = 32
+"""How many sets of lines a process keeps: one for each game and number of seats."""
+
+
+class Revision(NamedTuple):
+    """What has to differ for a leaderboard to differ, apart from the names on it."""
+
+    game: str
+    day: date
+    """Ranks are compared with those some days ago."""
+    rated: int
+    """The last position in the ledger."""
+    entries: tuple[object, ...]
+    """Sums over the bots on the ladder: somebody came, left, or plays another version."""
+    generation: str
+    """Of the cache: whoever clears it has all lines computed again."""
+
+
+def revision(game: str) -> Revision:
+    """Return the revision of a ladder, from two short queries."""
+    rated = Ladder.objects.filter(game=game).values_list("rated", flat=True).first()
+    sums = Entry.objects.filter(ladder=game, left_at=None).aggregate(
+        *(Count("pk"), Sum("bot__active"), Sum("matches"), Max("bot__active__activated_at")),
+        *(Sum("bot__active__ratings__mu"), Sum("bot__active__ratings__sigma")),
+    )
+    return Revision(game, timezone.now().date(), rated or 0, tuple(sums.values()), generation())
 
 
 class Tables(NamedTuple):
@@ -122,6 +152,27 @@ def lines(game: str, *, seats: int | None = None) -> list[Line]:
         )
         (ranked if is_ranked else provisional).append(line)
     return [*ranked, *sorted(provisional, key=lambda line: -line.strength.mu)]
+
+
+@lru_cache(maxsize=_MAX_BOARDS)
+def lines_of(at: Revision, seats: int | None = None) -> tuple[Line, ...]:
+    """Return the lines of a revision, computed once. Their names may have changed since."""
+    return tuple(lines(at.game, seats=seats))
+
+
+def with_current_names(lines: Iterable[Line]) -> tuple[Line, ...]:
+    """Return the lines with the names that their bots and owners have now."""
+    lines = tuple(lines)
+    rows = Bot.objects.filter(pk__in=[line.bot for line in lines]).values_list(*_OF_BOT)
+    bots = {row[0]: _bot(list(row)) for row in rows}
+    return tuple(_named(line, bots[line.bot]) for line in lines if line.bot in bots)
+
+
+def _named(line: Line, bot: tuple[int, str, str, str | None, int | None]) -> Line:
+    if (line.bot, line.slug, line.name, line.owner, line.owner_id) == bot:
+        return line
+    _, slug, name, owner, owner_id = bot
+    return replace(line, slug=slug, name=name, owner=owner, owner_id=owner_id)
 
 
 def benched(game: str, *, seats: int | None = None) -> list[Line]:

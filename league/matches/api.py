@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
@@ -35,7 +35,12 @@ router = Router(tags=["Matches"], auth=anyone)
 
 
 def _matches() -> QuerySet[Match]:
-    return Match.objects.public().prefetch_related("seats__bot", "seats__version")
+    """Return the public matches, with only those columns of their seats that are told."""
+    seats = Seat.objects.select_related("bot", "version").only(
+        *("match", "number", "place", "score", "forfeited", "faulty", "think_ms", "slowest_ms"),
+        *("bot__slug", "bot__name", "version__number"),
+    )
+    return Match.objects.public().prefetch_related(Prefetch("seats", seats))
 
 
 @router.get("/games", response=list[GameOut])

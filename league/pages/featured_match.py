@@ -57,7 +57,7 @@ def highlight() -> Highlight | None:
         if pk is None:
             return None
         cache.set("highlight", pk, _CHOICE_SECONDS)
-    match = Match.objects.filter(pk=pk).prefetch_related("seats__bot", "seats__version").first()
+    match = Match.objects.filter(pk=pk).prefetch_related("seats__bot").first()
     if match is None:
         return None
     last, viewer = _parts(match)

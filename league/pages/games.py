@@ -29,15 +29,19 @@ def known_game(slug: str) -> None:
 def game(request: HttpRequest, game: str) -> HttpResponse:
     """Show a summary of the rules, the latest match, the best bots and the house bots."""
     known_game(game)
+    ranked = [line for line in board.lines_of(board.revision(game)) if line.rank]
     finished = Match.objects.finished().public().filter(game=game)
     context = {
         "section": "leaderboards",
         "game": GAMES[game],
         "games": list(GAMES.values()),
         "rules": library.rules(game),
-        "latest": finished.prefetch_related("seats__bot", "seats__version").first(),
-        "top": [line for line in board.lines(game) if line.rank][:TOP],
-        "house": Bot.objects.playing(game).filter(owner=None).select_related("active"),
+        "latest": finished.prefetch_related("seats__bot").first(),
+        "top": board.with_current_names(ranked[:TOP]),
+        "house": Bot.objects.playing(game)
+        .filter(owner=None)
+        .select_related("active")
+        .defer("active__steps"),
     }
     return render(request, "pages/game.html", context)
 

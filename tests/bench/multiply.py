@@ -20,7 +20,7 @@ _TWINS: Mapping[str, Mapping[str, str]] = {
     "bots_botversion": {"id": "id + {versions}", "bot_id": "bot_id + {bots}"},
     "bots_plays": {"id": "id + {plays}", "version_id": "version_id + {versions}"},
     "ladder_entry": {"id": "id + {entries}", "bot_id": "bot_id + {bots}"},
-    "ladder_rating": {
+    "ladder_ladderrating": {
         "id": "id + {ratings}",
         "version_id": "version_id + {versions}",
         "inherited_from_id": "inherited_from_id + {versions}",
@@ -59,7 +59,7 @@ _NUMBERED = {
     "versions": "bots_botversion",
     "plays": "bots_plays",
     "entries": "ladder_entry",
-    "ratings": "ladder_rating",
+    "ratings": "ladder_ladderrating",
     "days": "ladder_ratingday",
     "tallies": "ladder_tally",
     "styles": "matches_style",

@@ -40,7 +40,7 @@ def directory(request: HttpRequest) -> HttpResponse:
 
 
 def _bots(user: object, query: str, game: str, author: str, status: str) -> QuerySet[Bot]:
-    bots = Bot.objects.visible_to(user).select_related("owner", "active")
+    bots = Bot.objects.visible_to(user).select_related("owner", "active").defer("active__steps")
     bots = bots.prefetch_related("active__plays")
     if query:
         bots = bots.filter(name__icontains=query)

@@ -1,9 +1,11 @@
 """The page of a bot: its strength, its style, its opponents and its latest matches."""
 
+from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -32,11 +34,16 @@ RECENT_ROWS = 10
 FAULT_SAMPLE = 200
 OPPONENT_COLUMNS = 5
 MAX_SUGGESTIONS = 40
+_STATISTICS_SECONDS = 15
 
 
 def find(request: HttpRequest, slug: str) -> Bot:
     """Return a bot that the visitor may see, with everything that the head of its pages shows."""
-    bots = Bot.objects.visible_to(request.user).select_related("owner", "active")
+    bots = (
+        Bot.objects.visible_to(request.user)
+        .select_related("owner", "active")
+        .defer("active__steps")
+    )
     return get_object_or_404(bots.prefetch_related("active__plays"), slug=slug)
 
 
@@ -81,6 +88,9 @@ def _overview(request: HttpRequest, bot: Bot) -> dict[str, Any]:
     game = filters.choice("game", GAMES, _main_game(bot))
     period = filters.choice("period", PERIODS, "30")
     recent = seat_rows.fetch(seat_rows.of_bot(bot)).order_by("-finished_at", "-match")[:RECENT_ROWS]
+    latest = list(recent)
+    mark = (_marks(standings), latest[0].pk if latest else None)
+    statistics = _statistics(bot, game, period, mark)
     plays = _games(bot)
     return {
         "section": "bots",
@@ -95,19 +105,41 @@ def _overview(request: HttpRequest, bot: Bot) -> dict[str, Any]:
         "game": game,
         "period": period,
         "periods": PERIODS.items(),
-        "chart": chart(bot, game, period) if game else None,
         "as_table": filters.yes("table", default=False),
-        "style": _playing_style(bot, game),
-        "head_to_head": _head_to_head(bot, game),
         "enough": meetings.ENOUGH,
-        "recent": seat_rows.rows(list(recent)),
+        "recent": seat_rows.rows(latest),
         "trophies": trophies(bot),
         "benched": _benched(bot),
-        "faults": _faults(bot),
+        **statistics,
+        "head_to_head": _head_to_head(statistics["most_met"]),
         "bench_rule": (bench_rule.FAULTY_COUNT, bench_rule.LATEST_COUNT),
         "plays": [GAMES[slug] for slug in plays],
         **_challenge_form(request, bot, plays),
     }
+
+
+def _marks(standings: list[queries.Standing]) -> tuple[object, ...]:
+    """Return numbers that change whenever the bot is rated."""
+    return tuple((one.game, one.entry.matches, one.strength.mu) for one in standings)
+
+
+def _statistics(bot: Bot, game: str, period: str, mark: tuple[object, ...]) -> dict[str, Any]:
+    """Return what is summed up over many matches, computed again after a match of the bot.
+
+    Sums of statistics can follow a match a little later, so they are kept for seconds only.
+    """
+    shown = (bot.pk, bot.active_id, bot.retired_at, game, period, mark)
+    key = f"bot-{sha256(repr(shown).encode()).hexdigest()}"
+    cached: dict[str, Any] | None = cache.get(key)
+    if cached is None:
+        cached = {
+            "chart": chart(bot, game, period) if game else None,
+            "style": _playing_style(bot, game),
+            "most_met": _most_met(bot, game),
+            "faults": _faults(bot),
+        }
+        cache.set(key, cached, _STATISTICS_SECONDS)
+    return cached
 
 
 def _missing(bot: Bot, on_ladders: set[str]) -> list[Game]:
@@ -131,15 +163,20 @@ def _playing_style(bot: Bot, game: str) -> PlayingStyle | None:
     return playing_style(GAMES[game], style.matches, style.counts) if style else None
 
 
-def _head_to_head(bot: Bot, game: str) -> dict[str, Any]:
-    """Return the opponents it met most, with a row for each size of table."""
+def _most_met(bot: Bot, game: str) -> dict[int, meetings.Sizes]:
+    """Return the opponents it met most, by their keys."""
     met = meetings.against(bot, game)
     most = sorted(met, key=lambda other: -meetings.altogether(met[other]).met)[:OPPONENT_COLUMNS]
-    bots = Bot.objects.in_bulk(most)
-    sizes = sorted({size for other in most for size in met[other]})
+    return {other: met[other] for other in most}
+
+
+def _head_to_head(met: dict[int, meetings.Sizes]) -> dict[str, Any]:
+    """Return these opponents under their current names, with a row for each size of table."""
+    bots = Bot.objects.in_bulk(met)
+    sizes = sorted({size for other in met for size in met[other]})
     return {
-        "opponents": [bots[other] for other in most],
-        "rows": [(size, [(bots[o], met[o].get(size)) for o in most]) for size in sizes],
+        "opponents": [bots[other] for other in met],
+        "rows": [(size, [(bots[o], met[o].get(size)) for o in met]) for size in sizes],
     }
 
 

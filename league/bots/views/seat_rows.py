@@ -3,12 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from bots_sdk.rating.skill import Rating
 from league.bots.models import Bot
 from league.ladder.models import RatingChange
-from league.matches.models import Seat
+from league.matches.models import Fault, Seat
+
+_OF_SEAT = (
+    *("bot", "number", "game", "finished_at", "place", "score"),
+    *("match__seat_count", "match__kind", "version__number"),
+)
+_OF_TABLE = ("match", "number", "bot__slug", "bot__name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +34,14 @@ def of_bot(bot: Bot) -> QuerySet[Seat]:
 
 
 def fetch(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """Fetch everything that a row shows."""
-    return seats.select_related("match", "version").prefetch_related("match__seats__bot", "faults")
+    """Fetch everything that a row shows, and nothing else: a match and a version are large."""
+    table = Seat.objects.select_related("bot").only(*_OF_TABLE)
+    faults = Fault.objects.only("seat", "code", "step")
+    return (
+        seats.select_related("match", "version")
+        .only(*_OF_SEAT)
+        .prefetch_related(Prefetch("match__seats", table), Prefetch("faults", faults))
+    )
 
 
 def rows(seats: Sequence[Seat]) -> list[Row]:

@@ -4,21 +4,21 @@ import csv
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils import timezone
+from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
+from django.utils.safestring import SafeString
 from django.views.decorators.http import conditional_page, require_safe
 
 from engine.registry import GAMES
 from league.ladder import board
-from league.ladder.board import Line
+from league.ladder.board import Line, Revision
 from league.ladder.matchmaking.settled import overlaps
-from league.ladder.models import Ladder
 from league.ladder.services import PROVISIONAL
 from league.matches.models import Match
 from league.pages.games import known_game
@@ -27,6 +27,8 @@ from league.web import drawings
 from league.web.filters import Filters
 
 ROWS = 50
+MAX_TABLES = 64
+"""How many pages of leaderboards a process keeps, 80 KB each."""
 FILTERS = ("house", "provisional", "benched", "author", "seats", "sort", "page")
 _LAST = float("inf")
 
@@ -90,16 +92,25 @@ class Board:
             page=filters.page(),
         )
 
-    def lines(self, game: str) -> list[Line]:
+    def lines(self, at: Revision) -> list[Line]:
         """Return the lines that match, in the requested order."""
-        lines = board.lines(game, seats=self.seats)
+        if self.author or self.sort == "bot":
+            # Names decide which lines there are, and they can change without a new revision.
+            lines = board.lines(at.game, seats=self.seats)
+        else:
+            lines = list(board.lines_of(at, self.seats))
         if self.benched:
-            lines += board.benched(game, seats=self.seats)
+            lines += board.benched(at.game, seats=self.seats)
         key = SORTS[self.sort]
         selected = [line for line in lines if self._shows(line)]
         sortable = [line for line in selected if key(line) != _LAST]
         unsortable = [line for line in selected if key(line) == _LAST]
         return sorted(sortable, key=key, reverse=self.backwards) + unsortable
+
+    @property
+    def is_by_rank(self) -> bool:
+        """Return whether the best come first."""
+        return self.sort == "rank" and not self.backwards
 
     def heads(self) -> list[dict[str, str]]:
         """Return the heads of the columns: the order that a click requests, and the current one."""
@@ -150,22 +161,31 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     """Show the page; for htmx only the live part."""
     known_game(game)
     requested = Board.from_request(request, game)
-    lines = requested.lines(game)
+    revision = board.revision(game)
+    lines = requested.lines(revision)
     page = Paginator(lines, ROWS).get_page(requested.page)
+    shown = board.with_current_names(page.object_list)
     own = [line for line in lines if _is_own(line, request)]
+    own_here = frozenset(line.bot for line in shown if _is_own(line, request))
+    table = _table(revision, shown, requested.is_by_rank, own_here)
     context = {
         "section": "leaderboards",
         "game": GAMES[game],
         "games": list(GAMES.values()),
         "board": requested,
         "page": page,
-        "rows": _rows(request, game, requested, page),
+        "lines": shown,
+        "rows": table.rows,
+        "table": table.html,
         "heads": requested.heads(),
         "own": own[0] if own else None,
         "own_page": lines.index(own[0]) // ROWS + 1 if own else None,
         "enough": PROVISIONAL,
-        "rated": Ladder.objects.filter(game=game).values_list("rated", flat=True).first() or 0,
-        "last": Match.objects.finished().filter(game=game).first(),
+        "rated": revision.rated,
+        "last": Match.objects.finished()
+        .filter(game=game)
+        .values_list("finished_at", flat=True)
+        .first(),
     }
     template = "ladder/_leaderboard.html" if request.htmx else "ladder/leaderboard.html"  # type: ignore[attr-defined]
     response = render(request, template, context)
@@ -177,24 +197,37 @@ def _is_own(line: Line, request: HttpRequest) -> bool:
     return line.owner_id is not None and line.owner_id == request.user.pk
 
 
-def _rows(request: HttpRequest, game: str, requested: Board, page: Page[Line]) -> list[Row]:
-    lines = list(page.object_list)
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The rows of a page and their HTML."""
+
+    rows: list[Row]
+    html: SafeString
+
+
+@lru_cache(maxsize=MAX_TABLES)
+def _table(at: Revision, lines: tuple[Line, ...], by_rank: bool, own: frozenset[int]) -> Table:
+    """Return the rows of a page, rendered once for all who see the same."""
+    rows = _rows(at, lines, by_rank=by_rank, own=own)
+    context = {"rows": rows, "enough": PROVISIONAL}
+    return Table(rows, render_to_string("ladder/_rows.html", context))
+
+
+def _rows(at: Revision, lines: Sequence[Line], *, by_rank: bool, own: frozenset[int]) -> list[Row]:
     axis = drawings.Axis.over(
         [line.strength for line in lines if not line.provisional],
         [line.strength for line in lines if line.provisional],
     )
-    curves = board.curves(game, [line.bot for line in lines])
-    today = timezone.now().date()
-    spark = partial(drawings.spark, first=today - timedelta(days=board.CURVE_DAYS), last=today)
-    in_order = requested.sort == "rank" and not requested.backwards
-    brackets = _brackets([line for line in lines if line.rank]) if in_order else {}
+    curves = board.curves(at.game, [line.bot for line in lines])
+    spark = partial(drawings.spark, first=at.day - timedelta(days=board.CURVE_DAYS), last=at.day)
+    brackets = _brackets([line for line in lines if line.rank]) if by_rank else {}
     placing = [line.bot for line in lines if line.provisional and not line.benched]
-    first_placing = placing[0] if in_order and placing else None
+    first_placing = placing[0] if by_rank and placing else None
     return [
         Row(
             line,
-            _age(line, today),
-            _is_own(line, request),
+            _age(line, at.day),
+            line.bot in own,
             *brackets.get(line.bot, ("", "")),
             line.bot == first_placing,
             drawings.interval(axis, line.strength),
@@ -242,6 +275,12 @@ def _values(line: Line) -> tuple[Any, ...]:
     )
 
 
+def _all_lines(request: HttpRequest, game: str) -> tuple[Line, ...]:
+    """Return the lines of all pages."""
+    requested = Board.from_request(request, game)
+    return board.with_current_names(requested.lines(board.revision(game)))
+
+
 @require_safe
 def as_csv(request: HttpRequest, game: str) -> HttpResponse:
     """Send all matching lines as a table for other programs."""
@@ -250,7 +289,7 @@ def as_csv(request: HttpRequest, game: str) -> HttpResponse:
     response["Content-Disposition"] = f'attachment; filename="{game}.csv"'
     writer = csv.writer(response)
     writer.writerow(_FIELDS)
-    writer.writerows(_values(line) for line in Board.from_request(request, game).lines(game))
+    writer.writerows(_values(line) for line in _all_lines(request, game))
     return response
 
 
@@ -258,6 +297,5 @@ def as_csv(request: HttpRequest, game: str) -> HttpResponse:
 def as_json(request: HttpRequest, game: str) -> HttpResponse:
     """Send all matching lines as JSON."""
     known_game(game)
-    lines = Board.from_request(request, game).lines(game)
-    rows = [dict(zip(_FIELDS, _values(line), strict=True)) for line in lines]
+    rows = [dict(zip(_FIELDS, _values(line), strict=True)) for line in _all_lines(request, game)]
     return JsonResponse({"game": game, "bots": rows})

@@ -20,6 +20,7 @@ from league.matches.records.codec import Record as RecordData
 from league.matches.views import replay, seat_logs
 from league.matches.views.rating_receipts import receipts
 from league.web.filters import Filters
+from league.web.fragments import render_once
 from league.workers.fleet import capacity
 from runners.faults import message
 
@@ -28,13 +29,23 @@ LATEST_COUNT = 20
 """The number of latest matches that tell how long a match takes."""
 
 
+_OF_SEAT = (
+    *("match", "number", "place", "score", "forfeited", "faulty", "think_ms", "slowest_ms"),
+    *("bot__slug", "bot__name", "bot__owner", "bot__renamed_at", "version__number"),
+)
+
+_RESULT = ("number", "place", "score", "forfeited", "faulty", "think_ms", "slowest_ms")
+
+_RECEIPT = ("seat", "mu_before", "sigma_before", "mu", "sigma", "expected")
+
+
 @require_safe
 def match(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a match, whatever its state."""
     row = get_object_or_404(
         Match.objects.select_related("tournament_game__round__tournament"), pk=pk
     )
-    seats = list(row.seats.select_related("bot__owner", "version", "log").defer("version__steps"))
+    seats = list(row.seats.select_related("bot", "version").only(*_OF_SEAT))
     context = {
         "match": row,
         "seats": seats,
@@ -71,7 +82,7 @@ def _finished(
         response = HttpResponse()
         response["HX-Refresh"] = "true"
         return response
-    own = [seat for seat in seats if seat.bot.owner_id == request.user.pk and request.user.pk]
+    own = _own(request, seats)
     lines = list(RatingChange.objects.filter(match=row))
     match_receipts = receipts(seats, lines)
     changes = {one.seat.number: one.change for one in match_receipts}
@@ -91,9 +102,12 @@ def _finished(
     }
     filters = Filters(request.GET, request.GET)
     view = filters.choice("view", (*replay.views(row), TEXT), replay.EVERYTHING)
-    if not Record.objects.filter(match=row).exists():
+    # The record itself is read only if nobody has drawn it yet.
+    stored = Record.objects.filter(match=row).defer("data").first()
+    if stored is None:
         context["faults"] = [_fault(fault, None) for fault in faults]
-        return render(request, "matches/match.html", context)
+        return _page(request, row, lines, context)
+    row.record = stored
     if view == TEXT:
         record = replay.kept_record(row)
         context |= {
@@ -108,6 +122,36 @@ def _finished(
         context |= _around(seen, step)
     context["viewer"] = replay.viewer(row, view, step, own)
     context["sprite"] = mark_safe(sprite())  # a file of the project
+    return _page(request, row, lines, context)
+
+
+def _own(request: HttpRequest, seats: list[Seat]) -> list[Seat]:
+    """Return the seats of the visitor's bots, with their logs."""
+    if not request.user.is_authenticated:
+        return []
+    numbers = [seat.pk for seat in seats if seat.bot.owner_id == request.user.pk]
+    if not numbers:
+        return []
+    return list(Seat.objects.filter(pk__in=numbers).select_related("bot", "version", "log"))
+
+
+def _page(
+    request: HttpRequest, row: Match, lines: list[RatingChange], context: dict[str, Any]
+) -> HttpResponse:
+    """Render the page. Everybody sees the same result, receipts and links below the viewer."""
+    result, faults = context["result"], context.get("faults", [])
+    names = ("match", "result", "receipts", "limits", "site_url")
+    below = {name: context[name] for name in names}
+    below |= {"faults": faults, "viewer": "viewer" in context}
+    shown = (
+        *(row.pk, row.game, row.kind, row.rated, below["viewer"]),
+        tuple(tuple(getattr(seat, name) for name in _RESULT) for seat, _ in result),
+        tuple((seat.bot.slug, seat.bot.name, seat.version.number) for seat, _ in result),
+        tuple(tuple(getattr(line, name) for name in _RECEIPT) for line in lines),
+        tuple((one["fault"].pk, one["detail"], one["consequence"]) for one in faults),
+    )
+    context["result_table"] = render_once("matches/_match_result.html", shown, below)
+    context["share"] = render_once("matches/_share.html", shown, below)
     return render(request, "matches/match.html", context)
 
 

@@ -1,21 +1,53 @@
 """The list of matches."""
 
-from django.db.models import QuerySet
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
+from django.utils.safestring import SafeString
 from django.views.decorators.http import conditional_page, require_safe
 
 from engine.registry import GAMES
 from league.bots.models import Bot
-from league.matches.models import Fault, Match
+from league.matches.models import Fault, Match, Seat
+from league.pages.templatetags.karat import ago
 from league.web import keyset
 from league.web.filters import Filters
+from league.web.fragments import fragment
 from runners.faults import CODES
 
 ROWS = 30
 FAULTS = tuple(code for code in CODES if code.startswith("E"))
 SORTS = {"latest": "finished_at", "excitement": "excitement"}
+_SEATS = Seat.objects.select_related("bot").only(
+    *("match", "number", "place", "score", "faulty", "bot__slug", "bot__name")
+)
+_SHOWN = ("pk", "game", "seat_count", "kind", "finished_at", "excitement")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A seat as the list shows it."""
+
+    place: int | None
+    slug: str
+    name: str
+    score: int | None
+    faulty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """A match as the list shows it."""
+
+    pk: int
+    game: str
+    seat_count: int
+    kind: str
+    seats: tuple[SeatLine, ...]
+    """In the order of their places."""
 
 
 @require_safe
@@ -39,7 +71,8 @@ def matches(request: HttpRequest) -> HttpResponse:
     page = keyset.page(_matches(selection), by, "pk", filters.text("after"), ROWS)
     context = {
         "section": "matches",
-        "found": page,
+        "rows": [_row(match) for match in page.rows],
+        "after_key": page.after_key,
         "asked": selection,
         "unknown_bot": name,
         "removed": filters.removed,
@@ -55,11 +88,28 @@ def matches(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def _row(match: Match) -> SafeString:
+    """Return a row of the table. How long ago it was changes by itself, so it is a value."""
+    seats = sorted(match.seats.all(), key=lambda seat: (seat.place is None, seat.place))
+    line = MatchLine(
+        match.pk,
+        match.game,
+        match.seat_count,
+        match.kind,
+        tuple(
+            SeatLine(seat.place, seat.bot.slug, seat.bot.name, seat.score, seat.faulty)
+            for seat in seats
+        ),
+    )
+    return fragment("matches/_match_row.html", match=line, when=ago(match.finished_at))
+
+
 def _matches(selection: dict[str, str]) -> QuerySet[Match]:
     matches = (
         Match.objects.filter(status=Match.Status.FINISHED)
         .public()
-        .prefetch_related("seats__bot", "seats__version")
+        .only(*_SHOWN)
+        .prefetch_related(Prefetch("seats", _SEATS))
     )
     if selection["game"]:
         matches = matches.filter(game=selection["game"])

@@ -10,8 +10,10 @@ from django.utils.safestring import SafeString
 
 from engine.narration import ordinal
 from engine.registry import GAMES, presentation_of
+from league.web import fragments
 
 register = template.Library()
+register.simple_tag(fragments.fragment)
 
 THIN_SPACE = "\u202f"
 MINUS = "\u2212"
