@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from django.db import InterfaceError, OperationalError, close_old_connections
 
-log = logging.getLogger(__name__)
+from league.jobs.interruptible import Pause
 
-PAUSE_SECONDS = 0.1
+log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -32,6 +32,7 @@ class Clock:
         self.chores = chores
         self._on_stop = on_stop
         self._stopping = False
+        self._pause = Pause()
 
     def run(self) -> None:
         """Run until SIGINT or SIGTERM; a chore that has begun is finished."""
@@ -40,13 +41,15 @@ class Clock:
         while not self._stopping:
             for chore in self.chores:
                 self._do_if_due(chore)
-            time.sleep(PAUSE_SECONDS)
+            next_due_at = min(chore.due_at for chore in self.chores)
+            self._pause.wait(next_due_at - time.monotonic())
 
     def _stop(self, *_: object) -> None:
         # A second signal may come while the first one is being handled.
         if not self._stopping:
             self._stopping = True
             self._on_stop()
+            self._pause.end()
 
     def _do_if_due(self, chore: Chore) -> None:
         """Run a chore if it is due. A failure is logged and must not stop the clock."""
