@@ -1,7 +1,7 @@
 """A pause that a handler of signals can end at once.
 
-A lock would not do: the handler may run while the very same thread holds it. A byte in a pipe can be
-written at any moment.
+A lock would not do: the handler may run while the very same thread holds it. A byte in a pipe can
+be written at any moment.
 """
 
 import os
