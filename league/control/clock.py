@@ -9,8 +9,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.db import InterfaceError, OperationalError, close_old_connections
+from django.db import InterfaceError, OperationalError
 
+from league.database.upkeep import Upkeep
 from league.jobs.interruptible import Pause
 
 log = logging.getLogger(__name__)
@@ -33,6 +34,7 @@ class Clock:
         self._on_stop = on_stop
         self._stopping = False
         self._pause = Pause()
+        self._upkeep = Upkeep()
 
     def run(self) -> None:
         """Run until SIGINT or SIGTERM; a chore that has begun is finished."""
@@ -56,11 +58,12 @@ class Clock:
         if self._stopping or time.monotonic() < chore.due_at:
             return
         chore.due_at = time.monotonic() + chore.every_seconds
-        close_old_connections()
+        failed = True
         try:
             chore.do()
+            failed = False
         except (OperationalError, InterfaceError) as error:
             log.warning("the database does not answer: %s", error)
         except Exception:
             log.exception("%s failed and will be tried again", chore.do)
-        close_old_connections()
+        self._upkeep.after_work(failed=failed)

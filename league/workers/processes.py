@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from django.db import InterfaceError, OperationalError, close_old_connections
+from django.db import InterfaceError, OperationalError
 
 from league.celery import app
+from league.database.upkeep import Upkeep
 from league.jobs.broker_listener import BrokerListener
 from league.jobs.interruptible import Pause
 from league.jobs.parent_process import end_with_parent
@@ -38,14 +39,17 @@ _fork = multiprocessing.get_context("fork")
 
 def play(report: Callable[[float], None]) -> None:
     """Look for jobs, do them and wait a little, until this worker has to stop."""
+    upkeep = Upkeep()
     while not worker.stopping.value:
-        close_old_connections()
+        failed = True
         try:
             worker.work(report)
+            failed = False
         except (OperationalError, InterfaceError) as error:
             log.warning("the database does not answer: %s", error)
         except Exception:
             log.exception("unexpected error; the job is given back when its lease lapses")
+        upkeep.after_work(failed=failed)
         if not worker.stopping.value:
             wake_pipe.wait(LOOK_SECONDS)
     worker.close_pool()
