@@ -9,11 +9,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.db import InterfaceError, OperationalError, close_old_connections
+from django.db import InterfaceError, OperationalError
+
+from league.database.upkeep import Upkeep
+from league.jobs.interruptible import Pause
 
 log = logging.getLogger(__name__)
-
-PAUSE_SECONDS = 0.1
 
 
 @dataclass(slots=True)
@@ -32,6 +33,8 @@ class Clock:
         self.chores = chores
         self._on_stop = on_stop
         self._stopping = False
+        self._pause = Pause()
+        self._upkeep = Upkeep()
 
     def run(self) -> None:
         """Run until SIGINT or SIGTERM; a chore that has begun is finished."""
@@ -40,24 +43,27 @@ class Clock:
         while not self._stopping:
             for chore in self.chores:
                 self._do_if_due(chore)
-            time.sleep(PAUSE_SECONDS)
+            next_due_at = min(chore.due_at for chore in self.chores)
+            self._pause.wait(next_due_at - time.monotonic())
 
     def _stop(self, *_: object) -> None:
         # A second signal may come while the first one is being handled.
         if not self._stopping:
             self._stopping = True
             self._on_stop()
+            self._pause.end()
 
     def _do_if_due(self, chore: Chore) -> None:
         """Run a chore if it is due. A failure is logged and must not stop the clock."""
         if self._stopping or time.monotonic() < chore.due_at:
             return
         chore.due_at = time.monotonic() + chore.every_seconds
-        close_old_connections()
+        failed = True
         try:
             chore.do()
+            failed = False
         except (OperationalError, InterfaceError) as error:
             log.warning("the database does not answer: %s", error)
         except Exception:
             log.exception("%s failed and will be tried again", chore.do)
-        close_old_connections()
+        self._upkeep.after_work(failed=failed)

@@ -16,7 +16,7 @@ from league.control.models import ControlProcess
 
 log = logging.getLogger(__name__)
 
-WRITE_SECONDS = 2.0
+WRITE_SECONDS = 5.0
 """If the row were written at every tick, an idle league would write little else."""
 
 

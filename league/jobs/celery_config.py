@@ -26,7 +26,6 @@ if not settings.REDIS_URL:
         "data_folder_out": str(_folders["messages"]),
         "control_folder": str(_folders["control"]),
         "processed_folder": str(_folders["processed"]),
-        "polling_interval": 0.02,
     }
 broker_connection_retry_on_startup = True
 broker_connection_max_retries = None

@@ -1,19 +1,21 @@
 """What can happen on a ladder: bots enter and leave, matches are made for them."""
 
+import json
 from collections import Counter
 from datetime import timedelta
 from math import inf
 from random import SystemRandom
 
 from django.conf import settings
-from django.db import transaction
-from django.db.models import Count, Exists, F, OuterRef, Sum
+from django.db import connection, transaction
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
 from bots_sdk.rating.skill import Rating
 from engine.registry import GAMES
 from league.bots.models import Bot, BotVersion, Plays
 from league.control.work import MAX_ROWS, portion
+from league.database import dialect
 from league.errors import Refused
 from league.ladder.matchmaking.pairing import Candidate, Matchmaker
 from league.ladder.matchmaking.settled import MIN_MATCHES
@@ -28,6 +30,13 @@ PROVISIONAL = MIN_MATCHES
 """With fewer rated matches in a game a bot has no rank."""
 LATELY = timedelta(seconds=30)
 """The time over which ladders compare how many matches they finished."""
+
+_LADDERS = Ladder._meta.db_table
+_LINEUP = f"""(
+    select count(bot.active_id) || ' bots, ' || coalesce(sum(bot.active_id), 0)
+    from {Entry._meta.db_table} entry join {Bot._meta.db_table} bot on bot.id = entry.bot_id
+    where entry.ladder_id = {_LADDERS}.game and entry.left_at is null
+)"""
 
 
 def ensure() -> None:
@@ -53,18 +62,27 @@ def leave(bot: Bot, game: str) -> None:
 
 def enrol() -> None:
     """Put bots with a new active version on the ladders of its games, with a first rating."""
-    entered = Entry.objects.filter(ladder=OuterRef("game"), bot=OuterRef("version__bot"))
-    newcomers = Plays.objects.filter(
-        ~Exists(entered), version__bot__active=F("version"), version__bot__enters=True
-    ).values_list("game", "version__bot")
-    some = newcomers.order_by("pk")[:MAX_ROWS]
+    some = newcomers().values_list("game", "version__bot").order_by("pk")[:MAX_ROWS]
     Entry.objects.bulk_create(
         [Entry(ladder_id=game, bot_id=bot) for game, bot in some], ignore_conflicts=True
     )
-    rated = LadderRating.objects.filter(ladder=OuterRef("game"), version=OuterRef("version"))
-    fresh = Plays.objects.filter(~Exists(rated), version__bot__active=F("version"))
-    for plays in portion(fresh.select_related("version").order_by("pk")[:MAX_ROWS]):
+    fresh = unrated_versions().select_related("version").order_by("pk")
+    for plays in portion(fresh[:MAX_ROWS]):
         begin(plays.game, plays.version)
+
+
+def newcomers() -> "QuerySet[Plays]":
+    """Return the games of active versions whose bots have not been on the ladder."""
+    entered = Entry.objects.filter(ladder=OuterRef("game"), bot=OuterRef("version__bot"))
+    return Plays.objects.filter(
+        ~Exists(entered), version__bot__active=F("version"), version__bot__enters=True
+    )
+
+
+def unrated_versions() -> "QuerySet[Plays]":
+    """Return the games of active versions that have no rating there yet."""
+    rated = LadderRating.objects.filter(ladder=OuterRef("game"), version=OuterRef("version"))
+    return Plays.objects.filter(~Exists(rated), version__bot__active=F("version"))
 
 
 @transaction.atomic
@@ -97,9 +115,9 @@ def begin(game: str, version: BotVersion) -> None:
 def fill(game: str) -> int:
     """Queue the matches a ladder needs now, and return how many.
 
-    This is called every second: a ladder at rest costs two queries, a full queue four.
+    This is called every second, unless the ladder is at rest.
     """
-    ladder = Ladder.objects.get(game=game)
+    ladder, _ = Ladder.objects.get_or_create(game=game)
     lately = _played_lately(ladder)
     lineup = _lineup(game)
     last_need = Need(ladder.need) if ladder.need is not None else Need.USERS
@@ -114,14 +132,15 @@ def fill(game: str) -> int:
     Ladder.objects.filter(game=game).update(need=need, need_as_of=ladder.rated, need_of=lineup)
     if need is Need.NONE and lately:
         return 0
-    match_count = 0
+    tables: list[list[Candidate]] = []
     for _ in range(_free_places(game, need)):
         seated = matchmaker.make_table()
         if seated is None:
             break
-        match_count += _make(game, seated)
+        tables.append(seated)
         if matchmaker.need is Need.NONE:
             break
+    match_count = _make(game, tables) if tables else 0
     if match_count:
         Ladder.objects.filter(game=game).update(
             played_at=timezone.now(),
@@ -131,13 +150,28 @@ def fill(game: str) -> int:
     return match_count
 
 
+def at_rest() -> set[str]:
+    """Return the ladders whose ratings need no matches and that played a moment ago: nothing
+    changed since, so there is nothing to examine. One statement for all of them.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"select game from {_LADDERS} where need = %s and need_as_of = rated"
+            f" and played_at > {dialect.later(-settings.LADDER_TRICKLE_SECONDS)}"
+            f" and need_of = {_LINEUP}",
+            [Need.NONE],
+        )
+        return {game for (game,) in cursor.fetchall()}
+
+
 def _lineup(game: str) -> str:
     """Return a short text that changes when other versions play: one was activated, taken from the
     bench, or its suspension was lifted. The code that does so knows nothing of ladders.
     """
-    entries = Entry.objects.filter(ladder=game, left_at=None)
-    sums = entries.aggregate(bots=Count("bot__active"), versions=Sum("bot__active"))
-    return f"{sums['bots']} bots, {sums['versions'] or 0}"
+    with connection.cursor() as cursor:
+        cursor.execute(f"select {_LINEUP} from {_LADDERS} where game = %s", [game])
+        (lineup,) = cursor.fetchone()
+    return str(lineup)
 
 
 def _free_places(game: str, need: Need) -> int:
@@ -212,15 +246,26 @@ def _pending(game: str) -> Counter[int]:
 
 
 @transaction.atomic
-def _make(game: str, seated: list[Candidate]) -> bool:
-    """Queue a match. Return whether that was possible: a version may just have been benched."""
-    bots = Bot.objects.select_related("active").in_bulk([one.bot for one in seated])
-    versions = [version for one in seated if (version := bots[one.bot].active) and version.fit]
-    if len(versions) < len(seated):
-        return False
-    matches.make(game, versions, Match.Kind.LADDER, rated=True)
-    for one in seated:
-        Entry.objects.filter(ladder=game, bot=one.bot).update(
-            queued_at=timezone.now(), seats=one.seats
+def _make(game: str, tables: list[list[Candidate]]) -> int:
+    """Queue matches, and return how many: a version may just have been benched."""
+    bots = Bot.objects.select_related("active").in_bulk(
+        {one.bot for table in tables for one in table}
+    )
+    active = {pk: bot.active for pk, bot in bots.items() if bot.active and bot.active.fit}
+    complete = [table for table in tables if all(one.bot in active for one in table)]
+    if not complete:
+        return 0
+    matches.make_ladder_matches(game, [[active[one.bot] for one in table] for table in complete])
+    # A bot at several tables has its last count there.
+    seats = {one.bot: one.seats for table in complete for one in table}
+    entries = Entry.objects.filter(ladder=game, bot__in=seats).values_list("pk", "bot")
+    rows = [(pk, json.dumps(seats[bot])) for pk, bot in entries]
+    table = Entry._meta.db_table
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"update {table} set queued_at = {dialect.now()},"
+            f" seats = cast(fresh.column2 as {dialect.json_type()})"
+            f" from (values {dialect.places(rows)}) fresh where {table}.id = fresh.column1",
+            [value for row in rows for value in row],
         )
-    return True
+    return len(complete)

@@ -86,6 +86,31 @@ def make(
     return match
 
 
+@transaction.atomic
+def make_ladder_matches(game: str, tables: Sequence[Sequence[BotVersion]]) -> None:
+    """Queue rated matches of a ladder, all at once; the versions take the seats in their order."""
+    queued = Match.objects.bulk_create(
+        Match(
+            game=game,
+            seat_count=len(versions),
+            options=find(game).resolve_options(len(versions), {}),
+            seed=new_seed(),
+            kind=Match.Kind.LADDER,
+            rated=len({version.bot_id for version in versions}) == len(versions),
+            priority=LADDER_PRIORITY,
+            lane=lane_of_ladder(game),
+        )
+        for versions in tables
+    )
+    Seat.objects.bulk_create(
+        Seat(match=match, number=number, version=version, bot_id=version.bot_id, game=game)
+        for match, versions in zip(queued, tables, strict=True)
+        for number, version in enumerate(versions)
+    )
+    for _ in queued:
+        wake.workers()
+
+
 @atomic_with_retries
 def cancel(match: Match, reason: str) -> bool:
     """Void a match that is still queued, unrated. Return whether it was."""

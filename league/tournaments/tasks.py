@@ -5,10 +5,12 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from league.control import heartbeat
+from league.control.glance import Glance
 from league.control.work import Rota
 from league.tournaments.models import RecurringTournament, Tournament
 from league.tournaments.services import lifecycle, recurring
@@ -17,6 +19,7 @@ log = logging.getLogger(__name__)
 
 State = Tournament.State
 _recurring, _playing, _due = Rota(), Rota(), Rota()
+_SCHEDULES, _RUNNING, _BEGINNING = "schedules", "running", "beginning"
 
 
 def tick() -> None:
@@ -26,20 +29,39 @@ def tick() -> None:
     """
     now = timezone.now()
     with heartbeat.noting("tournaments") as done:
-        schedules = RecurringTournament.objects.filter(stopped=False).exclude(
-            organiser__is_active=False
-        )
-        for schedule in _recurring.rows(schedules):
-            _isolate(recurring.open_due_tournaments, schedule, now)
-        for tournament in _playing.rows(Tournament.objects.filter(state=State.RUNNING)):
-            _isolate(lifecycle.move_on, tournament, now)
         done["begun"] = 0
-        for tournament in _due.rows(Tournament.objects.filter(_begins(now))):
-            done["begun"] += 1
-            _isolate(lifecycle.move_on, tournament, now)
+        due = _glance.look()
+        if _SCHEDULES in due:
+            for schedule in _recurring.rows(_schedules()):
+                _isolate(recurring.open_due_tournaments, schedule, now)
+        if _RUNNING in due:
+            for tournament in _playing.rows(_running()):
+                _isolate(lifecycle.move_on, tournament, now)
+        if _BEGINNING in due:
+            for tournament in _due.rows(Tournament.objects.filter(_begins(now))):
+                done["begun"] += 1
+                _isolate(lifecycle.move_on, tournament, now)
 
 
-def _begins(now: datetime) -> Q:
+def _schedules() -> "QuerySet[RecurringTournament]":
+    going_on = RecurringTournament.objects.filter(stopped=False)
+    return going_on.exclude(organiser__is_active=False)
+
+
+def _running() -> "QuerySet[Tournament]":
+    return Tournament.objects.filter(state=State.RUNNING)
+
+
+_glance = Glance(
+    lambda: {
+        _SCHEDULES: _schedules(),
+        _RUNNING: _running(),
+        _BEGINNING: Tournament.objects.filter(_begins(Now())),
+    }
+)
+
+
+def _begins(now: datetime | Now) -> Q:
     """Select tournaments whose entry closes or whose games start by now."""
     return Q(state=State.OPEN, locks_at__lte=now) | Q(state=State.LOCKED, starts_at__lte=now)
 

@@ -7,11 +7,12 @@ matches are played by one version at a time, in whatever order machines are upgr
 
 from datetime import timedelta
 
-from django.db import transaction
-from django.db.models import F, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce, Now
+from django.db import connection, transaction
+from django.db.models import F, Q
+from django.db.models.functions import Now
 from django.utils import timezone
 
+from league.database import dialect
 from league.jobs import wake
 from league.workers.models import FailedAttempt, RulesCode, Worker
 
@@ -20,6 +21,17 @@ MAX_RETEST = timedelta(hours=1)
 """How long a worker waits before its next self-test: twice as long each time."""
 STREAK = timedelta(days=1)
 """A worker that was trusted for so long starts with the shortest wait again."""
+_WORKERS = Worker._meta.db_table
+_CODE = f"(select code from {RulesCode._meta.db_table} order by id desc limit 1)"
+_REFUSAL = f"""
+select draining, quarantined_at, quarantine_reason, version, {_CODE} from {_WORKERS} where name = %s
+"""
+MAY_TAKE_JOBS = f"""not exists (
+    select 1 from {_WORKERS} where name = %s and (
+        draining or quarantined_at is not null or (version <> '' and version <> {_CODE})
+    )
+)"""
+"""The condition of `refusal` as a part of a statement that claims a job."""
 
 
 def lead(code: str) -> bool:
@@ -32,18 +44,15 @@ def lead(code: str) -> bool:
 
 def current_code() -> str | None:
     """Return the code version of the league; None before a control process ever started."""
-    return _codes().first()
-
-
-def _codes() -> "QuerySet[RulesCode, str]":
-    return RulesCode.objects.order_by("-pk").values_list("code", flat=True)
+    return RulesCode.objects.order_by("-pk").values_list("code", flat=True).first()
 
 
 def refusal(name: str) -> str | None:
     """Return why this worker takes no jobs now, or None if it may."""
-    workers = Worker.objects.annotate(code=Subquery(_codes()[:1])).filter(name=name)
-    row = workers.values_list("draining", "quarantined_at", "quarantine_reason", "version", "code")
-    if not (values := row.first()):
+    with connection.cursor() as cursor:
+        cursor.execute(_REFUSAL, [name])
+        values = cursor.fetchone()
+    if values is None:
         return None
     draining, quarantined_at, reason, version, code = values
     if draining:
@@ -62,16 +71,22 @@ def capacity() -> int:
 
 def took(name: str) -> None:
     """Note that it begins a match."""
-    Worker.objects.filter(name=name).update(
-        unfinished=F("unfinished") + 1, taking_since=Coalesce("taking_since", Now())
-    )
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"update {_WORKERS} set unfinished = unfinished + 1,"
+            f" taking_since = coalesce(taking_since, {dialect.now()}) where name = %s",
+            [name],
+        )
 
 
 def finished(name: str) -> None:
     """Note that it stored a result, so it works."""
-    Worker.objects.filter(name=name).update(
-        finished=F("finished") + 1, unfinished=0, taking_since=None
-    )
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"update {_WORKERS} set finished = finished + 1, unfinished = 0, taking_since = null"
+            " where name = %s",
+            [name],
+        )
 
 
 def failed(name: str, match: int) -> None:

@@ -9,7 +9,7 @@ from league.bots.models import BotVersion
 from league.jobs import leases
 from league.matches import services
 from league.matches.models import Match
-from league.workers import fleet, storing
+from league.workers import fleet, seating, storing
 from league.workers.trust import quarantine
 from runners import match as runner
 from runners.box.pool import Pool
@@ -19,8 +19,7 @@ from runners.failures import InfrastructureError
 
 def play(lease: leases.Lease, pool: Pool) -> bool:
     """Play a match with no transaction open. Return whether its result was stored."""
-    match = Match.objects.get(pk=lease.pk)
-    seats = list(match.seats.select_related("version__source", "bot").defer("version__steps"))
+    match, seats = seating.read(lease.pk)
     suspended = any(seat.version.suspended_at for seat in seats)
     if suspended and match.kind != Match.Kind.TOURNAMENT:
         # It was queued while staff suspended the version.
@@ -60,4 +59,4 @@ def _code(version: BotVersion) -> str:
     A suspended version forfeits the games of its tournament: if they were void, its suspension
     could improve its place and would take away points that others could win.
     """
-    return "" if version.suspended_at else version.source.text
+    return "" if version.suspended_at else seating.source_text(version.source_id)

@@ -16,10 +16,12 @@ from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from django.db import InterfaceError, OperationalError, close_old_connections
+from django.db import InterfaceError, OperationalError
 
 from league.celery import app
+from league.database.upkeep import Upkeep
 from league.jobs.broker_listener import BrokerListener
+from league.jobs.interruptible import Pause
 from league.jobs.parent_process import end_with_parent
 from league.workers import registration, wake_pipe, worker
 
@@ -27,7 +29,8 @@ log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 2.0
 """How often an idle process looks into the queue."""
-PAUSE_SECONDS = 0.1
+WATCH_SECONDS = 1.0
+"""How often the parent looks for processes that hang; one that ends is noticed at once."""
 RESTART_SECONDS = 2.0
 """A process that died is replaced no sooner: it may die again."""
 
@@ -36,14 +39,17 @@ _fork = multiprocessing.get_context("fork")
 
 def play(report: Callable[[float], None]) -> None:
     """Look for jobs, do them and wait a little, until this worker has to stop."""
+    upkeep = Upkeep()
     while not worker.stopping.value:
-        close_old_connections()
+        failed = True
         try:
             worker.work(report)
+            failed = False
         except (OperationalError, InterfaceError) as error:
             log.warning("the database does not answer: %s", error)
         except Exception:
             log.exception("unexpected error; the job is given back when its lease lapses")
+        upkeep.after_work(failed=failed)
         if not worker.stopping.value:
             wake_pipe.wait(LOOK_SECONDS)
     worker.close_pool()
@@ -120,6 +126,7 @@ class Processes:
         self._deadlines = multiprocessing.RawArray("d", count)
         self._players = [Process(self._player(number)) for number in range(count)]
         self._listener = Process(listen)
+        self._pause = Pause()
 
     def _player(self, number: int) -> Callable[[], None]:
         def report(deadline: float) -> None:
@@ -144,12 +151,17 @@ class Processes:
             for process in (*self._players, self._listener):
                 process.start()
             self._end_overdue()
-            time.sleep(PAUSE_SECONDS)
+            self._wait([*self._players, self._listener])
         self._listener.kill()
         while any(process.alive for process in self._players):
             self._end_overdue()
-            time.sleep(PAUSE_SECONDS)
+            self._wait(self._players)
         return 0
+
+    def _wait(self, processes: list[Process]) -> None:
+        """Wait for the end of a process or a signal, but not long: one may hang."""
+        running = [one.running.sentinel for one in processes if one.running and one.alive]
+        self._pause.wait(WATCH_SECONDS, running)
 
     def _stop(self, *_signal: Any) -> None:
         if worker.stopping.value:
@@ -158,6 +170,7 @@ class Processes:
         worker.stopping.value = 1
         for _ in range(len(self._players)):
             wake_pipe.one()
+        self._pause.end()
 
     def _end_overdue(self) -> None:
         """Kill what exceeds every limit, with its boxes; its lease has lapsed already."""

@@ -1,5 +1,7 @@
 """The queue of all workers: uploads, playground runs and matches, lane by lane (`turns`)."""
 
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import random
 from time import monotonic
@@ -10,12 +12,11 @@ from django.utils import timezone
 from league.bots import checks
 from league.bots.models import BotVersion
 from league.jobs import leases
-from league.matches import services
 from league.matches.lane_keys import LADDER
 from league.matches.models import Match
 from league.playground import services as playground
 from league.playground.models import PlaygroundRun
-from league.workers import lanes, turns
+from league.workers import claiming, lanes, turns
 from league.workers.lanes import CHECK, PLAYGROUND, State
 from league.workers.models import LaneUse
 from league.workers.turns import Lane
@@ -48,19 +49,37 @@ class Claimer:
         self._read_at = 0.0
         self._claimed_at = 0.0
         self._claimed_lane: str | None = None
+        self._unwritten: dict[str, list[float]] = defaultdict(list)
 
-    def claim(self) -> Claim | None:
-        """Claim the job whose turn it is; None if others claim all jobs or it has to wait."""
+    def claim(self, may_work: Callable[[], bool] = lambda: True) -> Claim | None:
+        """Claim the job whose turn it is; None if others claim all jobs or it has to wait.
+
+        `may_work` is asked before the lanes are read again; the statement that claims a match
+        checks it by itself.
+        """
         ladders_first = random() < turns.LADDER_SHARE
         state = self._recall()
         claimed = _take(self._worker, state, ladders_first, bounded=False) if state else None
-        if claimed is None:
+        if claimed is None and may_work():
+            self.write_charges()
             self._read_at = monotonic()
             self._state = state = lanes.read_state()
             claimed = _take(self._worker, state, ladders_first, bounded=True)
         self._claimed_lane = claimed.lane if claimed else None
         self._claimed_at = monotonic()
         return claimed
+
+    def charge(self, claimed: Claim, seconds: float) -> None:
+        """Charge a job to its lane. That is written before lanes are read again, for several jobs
+        at once: if this process dies, a lane got a moment for nothing.
+        """
+        self._unwritten[claimed.lane].append(seconds)
+
+    def write_charges(self) -> None:
+        """Write what the jobs used since lanes were last read."""
+        while self._unwritten:
+            lane, seconds = self._unwritten.popitem()
+            _charge(lane, seconds)
 
     def _recall(self) -> State | None:
         """Return the lanes of a moment ago, with what this process itself used since then."""
@@ -94,30 +113,37 @@ def ladder_seconds() -> float:
 
 def charge(claimed: Claim, seconds: float) -> None:
     """Charge a job to its lane, so that other jobs of the lane wait their turn."""
+    _charge(claimed.lane, [seconds])
+
+
+def _charge(lane: str, jobs: Sequence[float]) -> None:
     now = timezone.now()
-    use = LaneUse.objects.filter(key=claimed.lane)
+    use = LaneUse.objects.filter(key=lane)
     row = use.values_list("used_at", "mean_seconds").first()
     if row is None:
-        LaneUse.objects.get_or_create(key=claimed.lane, defaults={"used_at": now})
+        LaneUse.objects.get_or_create(key=lane, defaults={"used_at": now})
     used_at, mean_seconds = row or (now, None)
+    for seconds in jobs:
+        mean_seconds = turns.usual(mean_seconds, seconds)
     # Added by the database: two processes may charge one lane at the same moment.
     remaining = turns.forget(1.0, (now - used_at).total_seconds())
     use.update(
-        used_seconds=F("used_seconds") * remaining + seconds,
-        mean_seconds=turns.usual(mean_seconds, seconds),
+        used_seconds=F("used_seconds") * remaining + sum(jobs),
+        mean_seconds=mean_seconds,
         used_at=now,
     )
 
 
 def _take(worker: str, state: State, ladders_first: bool, *, bounded: bool) -> Claim | None:
-    """Claim a job of the first lane that may start one; stop at a lane with a limit of running
-    jobs, unless `bounded` ones are allowed.
+    """Claim a job of the first lane that may start one; unless `bounded` ones are allowed, stop at
+    a lane with a limit of running jobs, or with a job that is not a match.
     """
     for lane in turns.order(state.lanes.values(), ladders_first=ladders_first):
         kind = state.kinds[lane.key]
         if not turns.may_start(lane, kind, state.places, state.slow_running):
             continue
-        if not bounded and not turns.is_free(lane, kind, state.places):
+        read_first = kind in (CHECK, PLAYGROUND) or not turns.is_free(lane, kind, state.places)
+        if not bounded and read_first:
             return None
         if claimed := _take_of(lane, kind, worker, state):
             return claimed if _fits(claimed, lane, kind, state.places) else None
@@ -132,7 +158,7 @@ def _take_of(lane: Lane, kind: str, worker: str, state: State) -> Claim | None:
     if kind == PLAYGROUND:
         lease = playground.claim(worker, lane.key)
         return Claim(PlaygroundRun, lease, lane.key) if lease else None
-    lease = services.claim(worker, lane.key)
+    lease = claiming.claim(worker, lane.key)
     return Claim(Match, lease, lane.key) if lease else None
 
 

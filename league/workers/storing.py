@@ -1,9 +1,11 @@
 """Storing the result of a match, once."""
 
-from django.db.models.functions import Now
+from itertools import chain
+
+from django.db import connection
 
 from league.bots import services as bots
-from league.database import rows
+from league.database import dialect
 from league.database.packing import printed_text
 from league.database.transactions import atomic_with_retries, persist
 from league.jobs import leases
@@ -36,22 +38,13 @@ def store(
     def write() -> bool:
         services.lock_group(match)
         everybody_forfeited = len(result.forfeits) == len(seats)
-        stored = leases.held(Match, lease).update(
-            status=Match.Status.FINISHED,
-            finished_at=Now(),
-            decisions=result.decisions,
-            duration_ms=duration_ms,
-            fault_count=len(result.faults),
-            excitement=excitement,
-            rules=public["rules"],
-            rated=match.rated and not everybody_forfeited and in_force().rated,
-            lease=None,
-            lease_until=None,
-        )
-        if not stored:
+        match.rated = match.rated and not everybody_forfeited and in_force().rated
+        match.decisions, match.fault_count = result.decisions, len(result.faults)
+        match.duration_ms, match.excitement = duration_ms, excitement
+        match.rules = public["rules"]
+        if not _finish(match, lease):
             return False
-        match.refresh_from_db(fields=["finished_at", "rated", "worker", "hidden"])
-        Record.objects.create(match=match, data=data, digest=public["digest"])
+        _insert_record(match, data, public["digest"])
         _store_seats(match, seats, result, public)
         _store_logs(seats, result, notes)
         if result.faults or match.hidden:
@@ -68,6 +61,38 @@ def store(
     return persist(write)
 
 
+def _finish(match: Match, lease: leases.Lease) -> bool:
+    """Store how the match ended, if the lease is still held. Return whether it was."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"update {Match._meta.db_table} set status = 'finished', finished_at = {dialect.now()},"
+            " decisions = %s, duration_ms = %s, fault_count = %s, excitement = %s, rules = %s,"
+            " rated = %s, lease = null, lease_until = null"
+            " where id = %s and status = 'running' and lease = %s and attempt = %s"
+            " returning finished_at, worker, hidden",
+            [
+                *(match.decisions, match.duration_ms, match.fault_count, match.excitement),
+                *(match.rules, match.rated),
+                *(lease.pk, dialect.uuid_value(lease.key), lease.attempt),
+            ],
+        )
+        row = cursor.fetchone()
+    if row is None:
+        return False
+    # Kept as the database has it: only other statements use this time.
+    match.finished_at, match.worker, match.hidden = row
+    return True
+
+
+def _insert_record(match: Match, data: bytes, digest: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"insert into {Record._meta.db_table} (match_id, data, digest, compact)"
+            " values (%s, %s, %s, %s)",
+            [match.pk, data, digest, False],
+        )
+
+
 def _store_seats(
     match: Match, seats: list[Seat], result: runner.MatchResult, record: codec.Record
 ) -> None:
@@ -80,14 +105,18 @@ def _store_seats(
         seat.forfeited = seat.number in result.forfeits
         seat.faulty = seat.number in faulty
         seat.think_ms, seat.slowest_ms = think_ms, slowest_ms
-    rows.update(
-        Seat,
-        seats,
-        [
-            *("finished_at", "place", "score", "forfeited"),
-            *("faulty", "think_ms", "slowest_ms"),
-        ],
-    )
+    values = [
+        (s.pk, s.place, s.score, s.forfeited, s.faulty, s.think_ms, s.slowest_ms) for s in seats
+    ]
+    table = Seat._meta.db_table
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"update {table} set finished_at = %s, place = ended.column2, score = ended.column3,"
+            " forfeited = ended.column4, faulty = ended.column5, think_ms = ended.column6,"
+            f" slowest_ms = ended.column7 from (values {dialect.places(values)}) ended"
+            f" where {table}.id = ended.column1",
+            [match.finished_at, *chain.from_iterable(values)],
+        )
 
 
 def _store_logs(seats: list[Seat], result: runner.MatchResult, notes: codec.Notes) -> None:

@@ -148,8 +148,9 @@ def work(report: Callable[[float], None] = lambda _: None) -> None:
     claimer = queue.Claimer(name())
     while not stopping.value:
         heartbeat.look()
-        if not (walls.hold() and _may_work() and work_once(report, claimer)):
-            return
+        if not (walls.hold() and work_once(report, claimer)):
+            break
+    claimer.write_charges()
 
 
 def _may_work() -> bool:
@@ -161,11 +162,11 @@ def work_once(
     report: Callable[[float], None] = lambda _: None, claimer: queue.Claimer | None = None
 ) -> bool:
     """Do the upload, run or match whose turn it is. Return whether there was one."""
-    claimed = claimer.claim() if claimer else queue.claim(name())
+    claimed = claimer.claim(_may_work) if claimer else queue.claim(name())
     if claimed is None:
         return False
     lease = claimed.lease
-    with _timed(claimed, report):
+    with _timed(claimed, report, claimer.charge if claimer else queue.charge):
         if claimed.model is BotVersion:
             with bound_contextvars(worker=name(), version=lease.pk):
                 checks.run(lease)
@@ -179,7 +180,11 @@ def work_once(
 
 
 @contextmanager
-def _timed(claimed: queue.Claim, report: Callable[[float], None]) -> Iterator[None]:
+def _timed(
+    claimed: queue.Claim,
+    report: Callable[[float], None],
+    charge: Callable[[queue.Claim, float], None],
+) -> Iterator[None]:
     """Renew the lease until the hard limit, after which the process is killed; charge the time that
     the job used to its lane.
     """
@@ -190,7 +195,7 @@ def _timed(claimed: queue.Claim, report: Callable[[float], None]) -> Iterator[No
             yield
     finally:
         report(0.0)
-        queue.charge(claimed, monotonic() - started)
+        charge(claimed, monotonic() - started)
 
 
 def _play(lease: Lease) -> None:

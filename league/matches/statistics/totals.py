@@ -4,14 +4,15 @@ Pages read these few rows and never all matches. The rebuild counts everything a
 and the records, so both must agree.
 """
 
+import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 from typing import NamedTuple, TypeVar
 
 from django.db import connection
 
-from league.database import rows
+from league.database import dialect
 from league.matches.models import Meeting, Record, Seat, Style
 from league.matches.records import codec
 from league.matches.statistics.counting import styles_of
@@ -21,6 +22,10 @@ CHUNK = 500
 """The number of rows that are read or written at once."""
 MET = ("met", "one_ahead", "other_ahead")
 """What is counted of a pair."""
+
+
+Row = TypeVar("Row", Style, Meeting)
+Line = TypeVar("Line")
 
 
 class StyleKey(NamedTuple):
@@ -110,28 +115,54 @@ def _write(sums: Sums) -> None:
 
 def _note_styles(sums: Sums) -> None:
     """Add to the styles: the counts are a document, so it is read, changed and written back."""
-    styles = _locked_styles(sums.styles)
-    for row in styles:
-        key = StyleKey(row.version_id, row.game)
-        row.matches += sums.seats[key]
-        row.counts = in_order(Counter(row.counts) + sums.styles[key])
-    rows.update(Style, styles, ["matches", "counts"])
+    if not sums.styles:
+        return
+    lines = []
+    for pk, key, matches, counts in _locked_styles(sorted(sums.styles)):
+        total = in_order(Counter(counts) + sums.styles[key])
+        lines.append((pk, matches + sums.seats[key], json.dumps(total)))
+    table = Style._meta.db_table
+    with connection.cursor() as cursor:
+        for some in batched(lines):
+            cursor.execute(
+                f"update {table} set matches = total.column2,"
+                f" counts = cast(total.column3 as {dialect.json_type()})"
+                f" from (values {dialect.places(some)}) total where {table}.id = total.column1",
+                list(chain.from_iterable(some)),
+            )
 
 
-def _locked_styles(keys: Iterable[StyleKey]) -> list[Style]:
+def _locked_styles(keys: list[StyleKey]) -> list[tuple[int, StyleKey, int, Counts]]:
     """Return the rows of these keys, created where missing, locked until the transaction ends.
 
     Everybody creates and locks rows in one order, so that two matches with the same bots, stored at
     the same time, wait for each other and never deadlock.
     """
-    ordered = sorted(keys)
-    stored = Style.objects.filter(
-        version__in={key.version for key in ordered}, game__in={key.game for key in ordered}
-    )
-    existing = set(stored.values_list("version", "game"))
-    missing = [new_row(Style, key) for key in ordered if key not in existing]
-    Style.objects.bulk_create(missing, ignore_conflicts=True)
-    return list(stored.select_for_update().order_by("pk"))
+    styles = _lock_styles(keys)
+    if len(styles) < len(keys):
+        existing = {key for _, key, _, _ in styles}
+        missing = [new_row(Style, key) for key in keys if key not in existing]
+        Style.objects.bulk_create(missing, ignore_conflicts=True)
+        styles = _lock_styles(keys)
+    return styles
+
+
+def _lock_styles(keys: list[StyleKey]) -> list[tuple[int, StyleKey, int, Counts]]:
+    versions, games = sorted({key.version for key in keys}), sorted({key.game for key in keys})
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select id, version_id, game, matches, counts"
+            f" from {Style._meta.db_table} where version_id in {dialect.places([versions])}"
+            f" and game in {dialect.places([games])} order by id {dialect.for_update()}",
+            [*versions, *games],
+        )
+        rows = cursor.fetchall()
+    wanted = set(keys)
+    return [
+        (pk, key, matches, dialect.read_json(counts))
+        for pk, version, game, matches, counts in rows
+        if (key := StyleKey(version, game)) in wanted
+    ]
 
 
 def _note_pairs(sums: Sums) -> None:
@@ -140,21 +171,21 @@ def _note_pairs(sums: Sums) -> None:
     lines: list[list[int | str]] = [
         [*pair, *(met[name] for name in MET)] for pair, met in sorted(sums.pairs.items())
     ]
-    places = ", ".join(["%s"] * len(columns))
     table = Meeting._meta.db_table
     with connection.cursor() as cursor:
-        for start in range(0, len(lines), CHUNK):
-            some = lines[start : start + CHUNK]
+        for some in batched(lines):
             cursor.execute(
-                f"insert into {table} ({', '.join(columns)})"
-                f" values {', '.join([f'({places})'] * len(some))}"
+                f"insert into {table} ({', '.join(columns)}) values {dialect.places(some)}"
                 " on conflict (one_id, other_id, game, seat_count) do update set "
                 + ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in MET),
                 list(chain.from_iterable(some)),
             )
 
 
-Row = TypeVar("Row", Style, Meeting)
+def batched(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
+    """Yield lines in parts that fit into one statement."""
+    for start in range(0, len(lines), CHUNK):
+        yield lines[start : start + CHUNK]
 
 
 def new_row(model: type[Row], key: StyleKey | Pair) -> Row:

@@ -131,8 +131,8 @@ def test_counting_a_match_takes_a_few_queries_however_many_seats_it_has(
     for table in (players[:3], players):
         seats = list(make_match(table).seats.all())
         record = {"game": "basari", "seats": [{}] * len(seats), "steps": []}
-        # Look, lock and write for styles; meetings are added up by the database.
-        with django_assert_num_queries(4):
+        # Lock and write for styles; meetings are added up by the database.
+        with django_assert_num_queries(3):
             totals.note("basari", seats, record)
 
 

@@ -225,6 +225,7 @@ def test_rating_a_long_queue_is_done_in_portions(monkeypatch):
 @pytest.mark.django_db
 def test_a_ladder_that_cannot_be_rated_does_not_stop_the_others(monkeypatch):
     filled = []
+    make_match([make_player() for _ in range(3)], next(iter(GAMES)))
 
     def break_first(game, seconds):
         if game == next(iter(GAMES)):
