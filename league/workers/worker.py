@@ -23,6 +23,7 @@ from league.workers import fleet, playing, queue
 from league.workers.models import Worker
 from league.workers.trust import self_test
 from runners.box.launch import Box
+from runners.box.modes import Mode, in_force
 from runners.box.pool import Pool
 from runners.box.select import select_mode
 from runners.failures import InfrastructureError
@@ -38,6 +39,10 @@ HEARTBEAT_SECONDS = 5.0
 CANARY_SECONDS = 3600
 RETRY_SECONDS = 60
 """How soon a sandbox that did not hold is tried again."""
+LOST_TEMPLATE = (
+    "The template of the boxes has ended. Bubblewrap starts them, which takes longer, until the "
+    "walls are tried again."
+)
 
 stopping = multiprocessing.RawValue("b", 0)
 """Not zero: finish this job and take no other. Set in the parent, seen by its children; plain
@@ -60,9 +65,12 @@ class _Walls:
         self.suspected = False
         """A match had no result here, for which broken walls may be the reason."""
         self.tried_at: float | None = None
+        self._mode: Mode | None = None
 
     def hold(self) -> bool:
         """Return whether they hold, by a canary of this very process not older than an hour."""
+        if self._mode and self._mode is not in_force():
+            self._tell_of_other_mode()
         age = None if self.tried_at is None else monotonic() - self.tried_at
         trusted = self.held and not self.suspected
         if age is None or age > (CANARY_SECONDS if trusted else RETRY_SECONDS):
@@ -78,6 +86,7 @@ class _Walls:
         choice = select_mode(embedded=settings.EMBEDDED)
         self.held, self.tried_at = choice.mode is not None, monotonic()
         self.suspected = False
+        self._mode = choice.mode
         if not self.held:
             log.error("this worker plays no matches: %s", choice.advice)
         Worker.objects.filter(name=name()).update(
@@ -87,6 +96,11 @@ class _Walls:
             box_start_ms=_box_start_ms() if self.held else None,
             seen_at=Now(),
         )
+
+    def _tell_of_other_mode(self) -> None:
+        """Tell that boxes lost their template, and have the walls tried again soon."""
+        self._mode, self.suspected = in_force(), True
+        Worker.objects.filter(name=name()).update(sandbox=self._mode, sandbox_said=LOST_TEMPLATE)
 
 
 def _box_start_ms() -> float | None:
