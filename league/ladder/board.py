@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from django.core.cache import cache
-from django.db.models import Count, Max, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import Count, F, Max, OuterRef, QuerySet, Subquery, Sum
 from django.utils import timezone
 
 from bots_sdk.rating.skill import SHOWN_PER_MU, Rating
@@ -47,9 +47,12 @@ class Revision(NamedTuple):
 def revision(game: str) -> Revision:
     """Return the revision of a ladder, from two short queries."""
     rated = Ladder.objects.filter(game=game).values_list("rated", flat=True).first()
+    version = F("bot__active")
     sums = Entry.objects.filter(ladder=game, left_at=None).aggregate(
         *(Count("pk"), Sum("bot__active"), Sum("matches"), Max("bot__active__activated_at")),
         *(Sum("bot__active__ratings__mu"), Sum("bot__active__ratings__sigma")),
+        # Without the squares two new versions could add up to two others.
+        squares=Sum(version * version),
     )
     return Revision(game, timezone.now().date(), rated or 0, tuple(sums.values()), generation())
 
