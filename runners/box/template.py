@@ -11,7 +11,7 @@ import socket
 import subprocess
 from array import array
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,7 +39,7 @@ class Kind:
     filters: tuple[bytes, str]
     namespaces: int
     ruleset: tuple[int, ...]
-    """The bits of Landlock by subject: files, network, scopes, reading."""
+    """The bits of Landlock by subject: files, network, scopes."""
     preload: tuple[str, ...]
 
 
@@ -96,9 +96,16 @@ class Template:
         if self.owner == os.getpid():
             self._process.kill()
             self._process.wait()
+            self._reap_stillborn()
         else:
             # Nobody here can wait for it, and nobody is to be warned of that.
             self._process.returncode = 0
+
+    def _reap_stillborn(self) -> None:
+        """Wait for forks that died before their first byte: they are of its group, as it began."""
+        with suppress(ChildProcessError):
+            while os.waitpid(-self.pid, os.WNOHANG)[0]:
+                pass
 
     def close(self) -> None:
         """End it and give everything back. In a fork of its owner, only let go of it."""

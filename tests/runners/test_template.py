@@ -5,6 +5,7 @@ import logging
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -16,6 +17,7 @@ import pytest
 from engine.registry import GAMES
 from runners.box import modes, policy, template, walls
 from runners.box.launch import Box, gather
+from runners.box.memory_files import log_file
 from runners.box.modes import Mode, in_force
 from runners.box.pool import Pool
 from runners.box.select import choose, select_mode
@@ -28,6 +30,7 @@ from tests.runners.templates import (
     boxes_of,
     children,
     descriptors_of,
+    is_alive,
     load,
     resident_kib,
     stat_fields,
@@ -228,6 +231,24 @@ def test_a_template_that_hangs_is_ended_and_holds_nobody_up(warned):
     with boxes_of(FIRST) as [other]:
         assert started_by_bubblewrap(other)
     assert warned()
+    assert not children()
+
+
+def test_a_fork_that_dies_before_its_first_byte_does_not_stay():
+    Box(Limits()).close()
+    before = children()
+    # It cannot say that it was born, so nobody knows its number.
+    wire, box_wire = socket.socketpair()
+    wire.close()
+    log_fd, box_log = log_file()
+    template.fork(box_wire.fileno(), box_log, ["RLIMIT_CORE=0"], numpy=False)
+    box_wire.close()
+    os.close(box_log)
+    os.close(log_fd)
+    assert wait_until(lambda: children() - before)
+    [stillborn] = children() - before
+    assert wait_until(lambda: not is_alive(stillborn))
+    template.close_all()
     assert not children()
 
 
