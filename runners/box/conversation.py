@@ -16,7 +16,7 @@ from math import inf
 from time import monotonic
 from typing import NamedTuple
 
-from runners.box import unix
+from runners.box.kernel import unix
 from runners.box.verdict import too_slow
 from runners.failures import Failure
 from runners.limits import Limits

@@ -12,9 +12,9 @@ from contextlib import suppress
 from math import inf
 from time import monotonic
 
-from runners.box import unix
 from runners.box.conversation import BoxReply, Conversation, gather
-from runners.box.memory_files import log_file
+from runners.box.kernel import unix
+from runners.box.kernel.memory_files import log_file
 from runners.box.modes import Mode
 from runners.box.policy import resource_limits
 from runners.box.processes import StillRunning, cpu_clock

@@ -7,7 +7,7 @@ import signal
 import time
 from pathlib import Path
 
-from runners.box import unix
+from runners.box.kernel import unix
 
 MAX_UNUSED_DAYS = 7
 """Folders stay this long after their last use: who goes back to older code finds them again."""

@@ -15,8 +15,9 @@ from dataclasses import replace
 from time import monotonic
 from typing import Protocol
 
-from runners.box import template, unix, walls as box_walls
-from runners.box.memory_files import memory_file
+from runners.box import template, walls as box_walls
+from runners.box.kernel import unix
+from runners.box.kernel.memory_files import memory_file
 from runners.box.verdict import Exit, StillRunning, beyond_own_peak, reap
 from runners.box.walls import Order, Walls
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from runners.box import unix
+from runners.box.kernel import unix
 from runners.box.policy import DROP_USER
 from runners.box.stage import StageUnusable, prepare_stage
 

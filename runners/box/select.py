@@ -8,7 +8,8 @@ import os
 import sys
 from dataclasses import dataclass
 
-from runners.box import modes, template, unix
+from runners.box import modes, template
+from runners.box.kernel import unix
 from runners.box.modes import Mode
 from runners.box.policy import NoWall
 from runners.box.selftest import IN_A_BOX, Wall, check, comes_up

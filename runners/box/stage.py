@@ -19,7 +19,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from runners import inside_box
-from runners.box import unix
+from runners.box.kernel import unix
 from runners.box.leftovers import GROWING, end_orphans, hold, remove, remove_stale
 from runners.box.manifest import GAMES_FILE, manifest
 from runners.box.policy import (

@@ -15,9 +15,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from runners.box import landlock, policy, walls
+from runners.box import policy, walls
+from runners.box.kernel import landlock
+from runners.box.kernel.memory_files import memory_file
 from runners.box.manifest import NUMPY, manifest
-from runners.box.memory_files import memory_file
 from runners.box.policy import KARAT_HOME, LIBRARIES, PYTHON_FLAGS, PYTHON_HOME
 from runners.box.stage import Stage, prepare_stage
 from runners.failures import InfrastructureError

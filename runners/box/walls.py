@@ -14,7 +14,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
 
-from runners.box import landlock, unix
+from runners.box.kernel import landlock, unix
+from runners.box.kernel.seccomp import first_filter, second_filter
 from runners.box.manifest import manifest
 from runners.box.modes import Mode
 from runners.box.policy import (
@@ -28,7 +29,6 @@ from runners.box.policy import (
     environment_below,
     this_machine,
 )
-from runners.box.seccomp import first_filter, second_filter
 from runners.box.stage import Stage
 
 _SHOWN_STATUS = 128

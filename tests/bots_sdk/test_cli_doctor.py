@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from runners.box import landlock
+from runners.box.kernel import landlock
 from runners.box.remedies import CONTAINER_OPTIONS, INSTALLERS, System, find_remedy
 from runners.box.selftest import CANARIES
 

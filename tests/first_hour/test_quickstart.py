@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from runners.box import landlock
+from runners.box.kernel import landlock
 from tests.first_hour import author_machine
 from tests.first_hour.console import COMMAND, PAGES, ROOT, blocks, mask, run_page
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from runners.box import landlock
+from runners.box.kernel import landlock
 from runners.faults import CODES, HARD, SOFT
 from tests.hostile.judge import (
     BOTS,

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from runners.box import landlock
+from runners.box.kernel import landlock
 from runners.box.modes import Mode
 from runners.box.stage import prepare_stage
 from tests.hostile.judge import BOTS, ROOT, head

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from runners.box import landlock, policy, template, walls
+from runners.box import policy, template, walls
+from runners.box.kernel import landlock
 from runners.box.modes import Mode
 from runners.box.stage import stage_home
 from runners.limits import Limits

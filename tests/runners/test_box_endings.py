@@ -10,7 +10,8 @@ from dataclasses import replace
 import pytest
 
 from engine.registry import GAMES
-from runners.box import landlock, launch
+from runners.box import launch
+from runners.box.kernel import landlock
 from runners.box.launch import gather
 from runners.box.modes import Mode
 from runners.box.verdict import post_mortem

@@ -4,7 +4,8 @@ import shutil
 
 import pytest
 
-from runners.box import landlock, modes, policy, select, selftest, walls
+from runners.box import modes, policy, select, selftest, walls
+from runners.box.kernel import landlock
 from runners.box.launch import Box
 from runners.box.modes import Mode, in_force
 from runners.box.policy import NoWall

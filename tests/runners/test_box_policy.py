@@ -6,8 +6,8 @@ import pytest
 
 from engine.registry import GAMES
 from runners.box import policy
+from runners.box.kernel.seccomp import ALLOW, KILL, REFUSE, first_filter, second_filter
 from runners.box.policy import MACHINES, NoWall, bwrap_arguments, resource_limits, this_machine
-from runners.box.seccomp import ALLOW, KILL, REFUSE, first_filter, second_filter
 from runners.limits import Limits, max_seats
 
 every_machine = pytest.mark.parametrize("machine", MACHINES.values(), ids=MACHINES)

@@ -4,7 +4,8 @@ import os
 
 import pytest
 
-from runners.box import landlock, launch, policy, selftest, walls
+from runners.box import launch, policy, selftest, walls
+from runners.box.kernel import landlock
 from runners.box.launch import Box
 from runners.box.modes import Mode
 from runners.box.policy import NoWall

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.registry import GAMES
-from runners.box import landlock
+from runners.box.kernel import landlock
 from runners.plugins.discovery import kits, refusals
 from tests.runners.packages import (
     BASE,

@@ -16,8 +16,8 @@ import pytest
 
 from engine.registry import GAMES
 from runners.box import modes, policy, template, walls
+from runners.box.kernel.memory_files import log_file
 from runners.box.launch import Box, gather
-from runners.box.memory_files import log_file
 from runners.box.modes import Mode, in_force
 from runners.box.pool import Pool
 from runners.box.select import choose, select_mode

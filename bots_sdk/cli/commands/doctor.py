@@ -5,7 +5,7 @@ from dataclasses import asdict
 import typer
 
 from bots_sdk.cli.output import NO, print_json, say
-from runners.box import unix
+from runners.box.kernel import unix
 from runners.box.modes import Mode
 from runners.box.remedies import Remedy, find_remedy, read_system
 from runners.box.select import Choice, choose

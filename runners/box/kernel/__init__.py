@@ -1,0 +1,1 @@
+"""Parts of the Linux kernel that boxes are made of."""
