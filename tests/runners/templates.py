@@ -39,6 +39,15 @@ def descriptors_of(pid):
     return {int(path.name): os.readlink(path) for path in folder.iterdir()}
 
 
+_strangers = set()
+"""What other tests of this process left running."""
+
+
+def forget_strangers():
+    """Count from now on only what is started from now on."""
+    _strangers.update(children())
+
+
 def children():
     """The processes that this one has started and not waited for, zombies included."""
     found = set()
@@ -48,7 +57,7 @@ def children():
                 found.add(int(folder.name))
         except OSError:
             continue
-    return found
+    return found - _strangers
 
 
 def is_alive(pid):

@@ -30,6 +30,7 @@ from tests.runners.templates import (
     boxes_of,
     children,
     descriptors_of,
+    forget_strangers,
     is_alive,
     load,
     resident_kib,
@@ -52,6 +53,7 @@ def _own_templates(monkeypatch):
     monkeypatch.setenv("SANDBOX", Mode.TEMPLATE)
     template.close_all()
     modes.use_mode(None)
+    forget_strangers()
     yield
     template.close_all()
     modes.use_mode(None)

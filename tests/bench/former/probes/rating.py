@@ -2,7 +2,7 @@
 
     rating.py SECONDS    CPU µs of one match: {"3 seats": …, "3 seats, trueskill": …, …}
 
-Every match has a tie. It is rated by the function that the ladder's ledger uses, and by the library
+Every match has a tie. It is rated by the function that the ladder uses, and by the library
 alone, which takes those who tied in the order they come. Imports nothing of `tests`.
 """
 
@@ -17,8 +17,8 @@ from typing import Any
 
 import trueskill  # type: ignore[import-untyped]
 
-LEDGERS = ("league.ladder.ratings.ledger", "league.ladder.ledger")
-"""The module that rates matches of the ladder, now and formerly."""
+MODULES = ("bots_sdk.rating.skill", "bots_sdk.rating")
+"""Where the function is that rates matches, now and formerly."""
 PLACES = {"3 seats": (1, 2, 2), "5 seats": (1, 2, 2, 4, 5)}
 MATCHES = 200
 """Different matches, rated over and over."""
@@ -26,12 +26,12 @@ MATCHES = 200
 Rate = Callable[[list[Any], tuple[int, ...]], object]
 
 
-def load_ledger() -> Any:
-    """Return the module of the ladder that rates matches."""
-    for name in LEDGERS:
+def load_rating() -> Any:
+    """Return the module that rates matches."""
+    for name in MODULES:
         if _is_module(name):
             return import_module(name)
-    raise SystemExit("The ledger has moved: name its module in LEDGERS.")
+    raise SystemExit("The arithmetic has moved: name its module in MODULES.")
 
 
 def _is_module(name: str) -> bool:
@@ -53,16 +53,16 @@ def microseconds(rate: Rate, matches: list[list[Any]], places: Any, seconds: flo
 
 def main(seconds: float) -> None:
     """Measure every case."""
-    ledger, chance = load_ledger(), Random(19)
+    skill, chance = load_rating(), Random(19)
     library = trueskill.TrueSkill(25, 25 / 3, 25 / 6, 25 / 300, 0.10)
     figures = {}
     for case, places in PLACES.items():
         strengths = [
             [(chance.gauss(25, 4), chance.uniform(1, 8)) for _ in places] for _ in range(MATCHES)
         ]
-        own = [[ledger.Rating(*one) for one in match] for match in strengths]
+        own = [[skill.Rating(*one) for one in match] for match in strengths]
         plain = [[(trueskill.Rating(*one),) for one in match] for match in strengths]
-        figures[case] = microseconds(ledger.rate, own, places, seconds)
+        figures[case] = microseconds(skill.rate, own, places, seconds)
         figures[f"{case}, trueskill"] = microseconds(library.rate, plain, places, seconds)
     print(json.dumps(figures))
 
