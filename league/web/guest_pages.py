@@ -90,13 +90,18 @@ def same_for_guests(view: View) -> View:
             return response
         patch_vary_headers(response, ["Cookie", "HX-Request"])
         set_response_etag(response)
-        if not _is_guest(request):
-            return _answer(request, response)
-        # The middleware answers by the ETag, after it has kept the page.
-        response.same_for_guests = True  # type: ignore[attr-defined]
-        return response
+        return share(request, response)
 
     return show
+
+
+def share(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Let guests share this answer, which has an ETag. Others get it, or that they have it."""
+    if not _is_guest(request):
+        return _answer(request, response)
+    # The middleware answers by the ETag, after it has kept the page.
+    response.same_for_guests = True  # type: ignore[attr-defined]
+    return response
 
 
 def share_guest_pages(get_response: Handler) -> Handler:

@@ -92,7 +92,7 @@ def _overview(request: HttpRequest, bot: Bot) -> dict[str, Any]:
     recent = seat_rows.fetch(seat_rows.of_bot(bot)).order_by("-finished_at", "-match")[:RECENT_ROWS]
     latest = list(recent)
     mark = (_marks(standings), latest[0].pk if latest else None)
-    statistics = _statistics(bot, game, period, mark)
+    statistics = _statistics(bot, game, mark)
     plays = _games(bot)
     return {
         "section": "bots",
@@ -112,6 +112,7 @@ def _overview(request: HttpRequest, bot: Bot) -> dict[str, Any]:
         "recent": seat_rows.rows(latest),
         "trophies": trophies(bot),
         "benched": _benched(bot),
+        "chart": chart(bot, game, period) if game else None,
         **statistics,
         "head_to_head": _head_to_head(statistics["most_met"]),
         "bench_rule": (bench_rule.FAULTY_COUNT, bench_rule.LATEST_COUNT),
@@ -125,17 +126,16 @@ def _marks(standings: list[queries.Standing]) -> tuple[object, ...]:
     return tuple((one.game, one.entry.matches, one.strength.mu) for one in standings)
 
 
-def _statistics(bot: Bot, game: str, period: str, mark: tuple[object, ...]) -> dict[str, Any]:
+def _statistics(bot: Bot, game: str, mark: tuple[object, ...]) -> dict[str, Any]:
     """Return what is summed up over many matches, computed again after a match of the bot.
 
     Sums of statistics can follow a match a little later, so they are kept for seconds only.
     """
-    shown = (bot.pk, bot.active_id, bot.retired_at, game, period, mark)
+    shown = (bot.pk, bot.active_id, bot.retired_at, game, mark)
     key = f"bot-{sha256(repr(shown).encode()).hexdigest()}"
     cached: dict[str, Any] | None = cache.get(key)
     if cached is None:
         cached = {
-            "chart": chart(bot, game, period) if game else None,
             "style": _playing_style(bot, game),
             "most_met": _most_met(bot, game),
             "faults": _faults(bot),
