@@ -74,6 +74,7 @@ MIDDLEWARE = [
     "league.web.request_log.log_requests",
     "django.middleware.security.SecurityMiddleware",
     "league.web.static_files.StaticFiles",
+    "league.web.guest_pages.share_guest_pages",
     "league.web.middleware.CompressPages",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

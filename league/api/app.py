@@ -23,6 +23,7 @@ from league.errors import Refused
 from league.ladder.api import router as ladder
 from league.matches.api import router as matches
 from league.tournaments.api import router as tournaments
+from league.web.guest_pages import share
 from league.workers.api import router as status
 from runners.faults import message
 
@@ -34,6 +35,9 @@ DESCRIPTION = (
     " Errors are problem documents (RFC 9457) with a `code`; lists come in pages with `next` and"
     " `previous`; responses have ETags."
 )
+
+_SHARED = frozenset({"list_matches", "read_leaderboard"})
+"""What guests ask for most. An answer that was computed for another guest is not counted."""
 
 nowhere = Router(auth=anyone)
 
@@ -135,6 +139,8 @@ def _conditional(request: HttpRequest, response: HttpResponseBase) -> HttpRespon
     response["Cache-Control"] = "private, no-cache" if with_key else "no-cache"
     patch_vary_headers(response, ["Authorization"])
     set_response_etag(response)
+    if request.resolver_match and request.resolver_match.url_name in _SHARED:
+        return share(request, response)
     return get_conditional_response(request, etag=response["ETag"], response=response) or response
 
 

@@ -18,6 +18,7 @@ from league.pages import library
 from league.pages.games import known_game
 from league.web import drawings
 from league.web.filters import clean
+from league.web.guest_pages import same_for_guests
 from runners.faults import CODES, Kind, message
 
 _KINDS: dict[Kind, tuple[str, str]] = {
@@ -37,6 +38,7 @@ _HOUSE_BOTS = "house-bots"
 
 
 @require_safe
+@same_for_guests
 def index(request: HttpRequest) -> HttpResponse:
     """Show the table of contents, and a search over everything."""
     query = clean(request.GET.get("q", ""))
@@ -51,6 +53,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@same_for_guests
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a document of `docs/`."""
     book = library.page(slug)
@@ -61,6 +64,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@same_for_guests
 def house_bot(request: HttpRequest, game: str, name: str) -> HttpResponse:
     """Show the source of a house bot."""
     known_game(game)
@@ -84,6 +88,7 @@ def _house_bots() -> list[tuple[Game, list[str]]]:
 
 
 @require_safe
+@same_for_guests
 def rules(request: HttpRequest, game: str) -> HttpResponse:
     """Show the rules of a game."""
     known_game(game)
@@ -97,12 +102,14 @@ def _render(request: HttpRequest, book: library.Book, **more: Any) -> HttpRespon
 
 
 @require_safe
+@same_for_guests
 def errors(request: HttpRequest) -> HttpResponse:
     """List all codes."""
     return _list(request)
 
 
 @require_safe
+@same_for_guests
 def error(request: HttpRequest, code: str) -> HttpResponse:
     """Show one code; the list if it is unknown."""
     if code not in CODES:

@@ -11,6 +11,7 @@ from league.bots.models import Bot
 from league.ladder import board
 from league.matches.models import Match
 from league.pages import library
+from league.web.guest_pages import same_for_guests
 
 TOP = 5
 
@@ -26,6 +27,7 @@ def known_game(slug: str) -> None:
 
 
 @require_safe
+@same_for_guests
 def game(request: HttpRequest, game: str) -> HttpResponse:
     """Show a summary of the rules, the latest match, the best bots and the house bots."""
     known_game(game)

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.cache import cache
 from django.http import HttpResponse
 from django.utils.safestring import mark_safe
-from django.views.decorators.http import conditional_page, require_safe
+from django.views.decorators.http import require_safe
 
 from bots_sdk.viewer.page import sprite
 from engine.game import Game
@@ -19,6 +19,7 @@ from league.ladder.services import PROVISIONAL
 from league.matches.models import Match
 from league.pages.featured_match import highlight
 from league.tournaments.queries import lists as tournaments
+from league.web.guest_pages import same_for_guests
 from league.web.htmx import HtmxRequest, render_live
 from league.workers.state import counts
 
@@ -37,7 +38,7 @@ class Top:
 
 
 @require_safe
-@conditional_page
+@same_for_guests
 def home(request: HtmxRequest) -> HttpResponse:
     """Show how the league stands; for htmx only the numbers that change."""
     context: dict[str, Any] = {"section": "home", "enough": PROVISIONAL, **_numbers()}

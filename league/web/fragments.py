@@ -5,7 +5,9 @@ no clock. So it cannot show one visitor what belongs to another, and it changes 
 values do. Whatever depends on the visitor or on the time is passed as a value or stays outside.
 """
 
+from collections import OrderedDict
 from collections.abc import Hashable, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from secrets import token_hex
 from typing import Any
@@ -20,7 +22,7 @@ MAX_FRAGMENTS = 4096
 
 MAX_KEPT = 512
 """Larger parts in each process, about 5 KB each."""
-_kept: dict[Hashable, SafeString] = {}
+_kept: OrderedDict[Hashable, SafeString] = OrderedDict()
 
 
 def fragment(template: str, **values: Hashable) -> SafeString:
@@ -46,9 +48,11 @@ def render_once(template: str, shown: Hashable, context: Mapping[str, Any]) -> S
     html = None if settings.DEBUG else _kept.get(key)
     if html is None:
         html = render_to_string(template, dict(context))
-        if len(_kept) >= MAX_KEPT:
-            _kept.clear()
         _kept[key] = html
+        while len(_kept) > MAX_KEPT:
+            # Another thread may have been here as well.
+            with suppress(KeyError):
+                _kept.popitem(last=False)
     return html
 
 

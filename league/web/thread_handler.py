@@ -17,6 +17,7 @@ from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
 from league.web.body_limit import Receive, Scope, Send
+from league.web.guest_pages import MEMORY, Memory
 
 THREADS = 32
 """Twice the connections of the pool, so that a page without queries never waits for one with."""
@@ -30,6 +31,7 @@ class ThreadHandler(ASGIHandler):
     def __init__(self) -> None:
         super().__init__()
         self.load_middleware(is_async=False)
+        self._guest_pages = Memory()
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -49,6 +51,7 @@ class ThreadHandler(ASGIHandler):
 
     def _answer(self, scope: Scope, body: IO[bytes]) -> tuple[int, list[Header], bytes]:
         """Return status, headers and content, after everything of this request is closed."""
+        scope[MEMORY] = self._guest_pages
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         request, refusal = self.create_request(scope, body)

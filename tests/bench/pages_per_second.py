@@ -39,7 +39,7 @@ VARIETY = 24
 SECONDS = 20.0
 READERS = 4
 SEED = 19
-_LINK = re.compile(r'href="(/tournaments/[a-z0-9-]+/)"')
+_LINK = re.compile(r'href="(/tournaments/(?!new/)[a-z0-9-]+/)"')
 
 
 @dataclass(slots=True)

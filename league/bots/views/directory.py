@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from engine.registry import GAMES
 from league.bots.models import Bot
 from league.web.filters import Filters
+from league.web.guest_pages import same_for_guests
 
 ROWS = 50
 STATUSES = {
@@ -20,6 +21,7 @@ STATUSES = {
 
 
 @require_safe
+@same_for_guests
 def directory(request: HttpRequest) -> HttpResponse:
     """List all bots by name."""
     filters = Filters(request.GET, ("q", "game", "author", "status", "page"))

@@ -29,6 +29,7 @@ from league.matches.queries import challenges_left
 from league.matches.statistics import meetings
 from league.tournaments.queries.lists import trophies
 from league.web.filters import Filters
+from league.web.guest_pages import same_for_guests
 
 RECENT_ROWS = 10
 FAULT_SAMPLE = 200
@@ -53,6 +54,7 @@ def is_owner(request: HttpRequest, bot: Bot) -> bool:
 
 
 @require_safe
+@same_for_guests
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a bot at a glance."""
     return render(request, "bots/bot.html", _overview(request, find(request, slug)))

@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 from django.utils.safestring import SafeString
-from django.views.decorators.http import conditional_page, require_safe
+from django.views.decorators.http import require_safe
 
 from engine.registry import GAMES
 from league.ladder import board
@@ -25,6 +25,7 @@ from league.pages.games import known_game
 from league.pages.templatetags.karat import THIN_SPACE
 from league.web import drawings
 from league.web.filters import Filters
+from league.web.guest_pages import same_for_guests
 
 ROWS = 50
 MAX_TABLES = 64
@@ -156,7 +157,7 @@ class Row:
 
 
 @require_safe
-@conditional_page
+@same_for_guests
 def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     """Show the page; for htmx only the live part."""
     known_game(game)

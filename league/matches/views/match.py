@@ -21,6 +21,7 @@ from league.matches.views import replay, seat_logs
 from league.matches.views.rating_receipts import receipts
 from league.web.filters import Filters
 from league.web.fragments import render_once
+from league.web.guest_pages import same_for_guests
 from league.workers.fleet import capacity
 from runners.faults import message
 
@@ -135,6 +136,7 @@ def _own(request: HttpRequest, seats: list[Seat]) -> list[Seat]:
     return list(Seat.objects.filter(pk__in=numbers).select_related("bot", "version", "log"))
 
 
+@same_for_guests
 def _page(
     request: HttpRequest, row: Match, lines: list[RatingChange], context: dict[str, Any]
 ) -> HttpResponse:

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
 from django.utils.safestring import SafeString
-from django.views.decorators.http import conditional_page, require_safe
+from django.views.decorators.http import require_safe
 
 from engine.registry import GAMES
 from league.bots.models import Bot
@@ -16,6 +16,7 @@ from league.pages.templatetags.karat import ago
 from league.web import keyset
 from league.web.filters import Filters
 from league.web.fragments import fragment
+from league.web.guest_pages import same_for_guests
 from runners.faults import CODES
 
 ROWS = 30
@@ -51,7 +52,7 @@ class MatchLine:
 
 
 @require_safe
-@conditional_page
+@same_for_guests
 def matches(request: HttpRequest) -> HttpResponse:
     """Show the latest or the most exciting matches; for htmx only the table."""
     filters = Filters(request.GET, ("game", "kind", "bot", "fault", "sort", "after"))

@@ -2,18 +2,19 @@
 
 from django.core.paginator import Paginator
 from django.http import HttpResponse
-from django.views.decorators.http import conditional_page, require_safe
+from django.views.decorators.http import require_safe
 
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.queries import lists
 from league.tournaments.services.recurring import next_dates
+from league.web.guest_pages import same_for_guests
 from league.web.htmx import HtmxRequest, render_live
 
 PAST_ROWS = 20
 
 
 @require_safe
-@conditional_page
+@same_for_guests
 def index(request: HtmxRequest) -> HttpResponse:
     """Show what is played now, what comes next, and what is over."""
     past = Paginator(lists.with_sizes(Tournament.objects.past()), PAST_ROWS).get_page(

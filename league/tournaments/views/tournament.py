@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import conditional_page, require_safe
+from django.views.decorators.http import require_safe
 
 from league.accounts.models import User
 from league.matches.game_options import describe_options
@@ -20,6 +20,7 @@ from league.tournaments.services.recurring import next_dates
 from league.tournaments.views.page import find_tournament, page_context
 from league.tournaments.views.standings import lines as standings_lines
 from league.tournaments.views.tables import tables_of
+from league.web.guest_pages import same_for_guests
 from league.web.htmx import HtmxRequest, render_live
 
 TOP_ROWS = 8
@@ -29,7 +30,7 @@ State = Tournament.State
 
 
 @require_safe
-@conditional_page
+@same_for_guests
 def detail(request: HtmxRequest, slug: str) -> HttpResponse:
     """Show how far it is and who leads, and the form to enter a bot."""
     tournament = find_tournament(request, slug)

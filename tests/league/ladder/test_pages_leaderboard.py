@@ -253,7 +253,9 @@ def test_fifty_rows_are_a_page_and_cost_no_more_queries_than_four(client, table)
         client.get(URL)
     for number in range(56):
         make_player(None, f"House {number}")
-    ladder.enrol()
+    while ladder.unrated_versions().exists():
+        # On a busy machine one portion of work does not reach all of them.
+        ladder.enrol()
     Entry.objects.filter(ladder=GAME, matches=0).update(matches=40)
     with CaptureQueriesContext(connection) as many:
         answer = client.get(URL)
