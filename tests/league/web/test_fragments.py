@@ -109,3 +109,11 @@ def test_a_fragment_sees_nothing_but_its_values():
     html = fragments.fragment("parts/_sections.html", section="bots", first_game=GAME)
     assert html.count("aria-current") == 1
     assert fragments.fragment("parts/_sections.html", section="", first_game=GAME) != html
+
+
+def test_the_oldest_part_is_dropped_when_too_many_are_kept(monkeypatch):
+    monkeypatch.setattr(fragments, "MAX_KEPT", 2)
+    forget()
+    for number in range(3):
+        fragments.render_once("parts/_footer.html", number, {"karat_version": number})
+    assert [shown for _, shown in fragments._kept] == [1, 2]

@@ -127,7 +127,7 @@ def test_a_key_of_the_api_and_a_theme_have_pages_of_their_own(memory, bots):
 
 
 def test_pages_with_forms_of_guests_and_refusals_are_not_kept(memory):
-    for path in ("/login/", "/signup/", "/playground/", "/bots/nobody/", "/me/"):
+    for path in ("/accounts/login/", "/accounts/signup/", "/play/", "/bots/nobody/", "/me/"):
         Client().get(path)
     assert not memory._pages
 
