@@ -39,7 +39,7 @@ def descriptors_of(pid):
     return {int(path.name): os.readlink(path) for path in folder.iterdir()}
 
 
-_strangers = set()
+_strangers: set[int] = set()
 """What other tests of this process left running."""
 
 
