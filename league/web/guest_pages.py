@@ -33,6 +33,8 @@ MEMORY = "karat.guest_pages"
 _REVISION = "guest-pages"
 _OF_VISITOR = (settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name)
 """Cookies with which a page can be somebody's own."""
+_OF_MACHINES = frozenset({"/healthz", "/readyz", "/metrics"})
+"""Answered even if the cache hangs, in which the revision is."""
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -114,7 +116,7 @@ def share_guest_pages(get_response: Handler) -> Handler:
                 begin_revision()
             return response
         memory: Memory | None = getattr(request, "scope", {}).get(MEMORY)
-        if memory is None or request.method != "GET" or not _is_guest(request):
+        if memory is None or not _may_share(request):
             return _conditional(request, get_response(request))
         # Read before the page is: whoever changes something meanwhile makes it out of date.
         revision = _current_revision()
@@ -148,6 +150,10 @@ def _page(request: HttpRequest, response: HttpResponse, revision: str) -> Page:
     until = monotonic() + SECONDS
     headers = tuple(response.items())
     return Page(revision, until, headers, response.content, request.resolver_match)
+
+
+def _may_share(request: HttpRequest) -> bool:
+    return request.method == "GET" and _is_guest(request) and request.path_info not in _OF_MACHINES
 
 
 def _is_guest(request: HttpRequest) -> bool:

@@ -110,7 +110,7 @@ class Template:
 def seeders() -> "list[Callable[[], None]]":
     """Return what gives chance a new beginning in a fork: no two may share what was here."""
     found: list[Callable[[], None]] = [
-        thing.seed for thing in gc.get_objects() if isinstance(thing, random.Random)
+        thing.seed for thing in gc.get_objects() if issubclass(type(thing), random.Random)
     ]
     numpy = sys.modules.get("numpy")
     return [*found, numpy.random.seed] if numpy else found

@@ -44,8 +44,8 @@ class Pace:
     """Processes that play."""
     share: float = 1.0
     """Of their turns; the others are for the ladders and other owners."""
-    round_seconds: float = 0.0
-    """What goes by between two rounds."""
+    tick_seconds: float = 0.0
+    """How often the league looks whether a round is over."""
 
     def seconds(self, rounds: Iterable[int]) -> float | None:
         """Return how long rounds with these numbers of games take; None without workers.
@@ -60,7 +60,9 @@ class Pace:
     def _round(self, games: int) -> float:
         turns = ceil(games / self.workers) / self.share
         last = slowest(self.costs, min(games, self.workers))
-        return (turns - 1) * fmean(self.costs) + last + self.round_seconds
+        playing = (turns - 1) * fmean(self.costs) + last
+        # A round begins with a tick, and ends with one: on average half a tick after its last game.
+        return max(self.tick_seconds, playing + self.tick_seconds / 2)
 
 
 def slowest(costs: Sequence[float], count: int) -> float:

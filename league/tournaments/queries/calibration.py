@@ -12,8 +12,8 @@ from league.tournaments.planning.pace import Pace, Play, costs, mean_gap
 from league.workers import queue, turns
 from league.workers.models import Worker
 
-ROUND_SECONDS = 0.2
-"""The next round is planned when the last game is stored, and workers that rest are woken."""
+TICK_SECONDS = 1.0
+"""How often the control process looks at tournaments."""
 _SAMPLE = 50
 _GAP_SAMPLE = 200
 _PACE_SECONDS = 10
@@ -39,7 +39,7 @@ def _measure(game: str, seats: int) -> Pace:
     sample = next((plays for size in sizes if (plays := _plays(size, _SAMPLE))), [])
     capacity = Worker.objects.playing().aggregate(Sum("capacity"))["capacity__sum"] or 0
     gap = mean_gap(_plays(Q(), _GAP_SAMPLE))
-    return Pace(costs(sample, gap), capacity, round_seconds=ROUND_SECONDS)
+    return Pace(costs(sample, gap), capacity, tick_seconds=TICK_SECONDS)
 
 
 def _plays(condition: Q, limit: int) -> list[Play]:
