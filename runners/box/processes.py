@@ -9,7 +9,6 @@ import select
 import signal
 import socket
 import struct
-import subprocess
 from contextlib import suppress
 from dataclasses import replace
 from time import monotonic
@@ -67,19 +66,7 @@ class Command:
         try:
             with walls.command(replace(order, status=self._status_fd)) as walled:
                 command = walled.as_user(box_walls.drop_to())
-                self._process = subprocess.Popen(
-                    command.arguments,
-                    executable=command.executable,
-                    stdin=subprocess.DEVNULL,
-                    stdout=order.log,
-                    stderr=order.log,
-                    pass_fds=command.descriptors,
-                    cwd="/",
-                    env=command.environment,
-                    # A group of its own: until bubblewrap's child is ready to die with it, ending
-                    # bubblewrap alone would leave the child waiting for ever.
-                    start_new_session=True,
-                )
+                self._process = command.start(order.log)
         except BaseException:
             os.close(self._status_fd)
             raise

@@ -5,10 +5,8 @@ thread, like all boxes, and so are its forks.
 """
 
 import atexit
-import logging
 import os
 import socket
-import subprocess
 from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -19,12 +17,9 @@ from runners.box import policy, walls
 from runners.box.kernel import landlock
 from runners.box.kernel.memory_files import memory_file
 from runners.box.manifest import NUMPY, manifest
-from runners.box.policy import KARAT_HOME, LIBRARIES, PYTHON_FLAGS, PYTHON_HOME
+from runners.box.policy import KARAT_HOME, PYTHON_FLAGS
 from runners.box.stage import Stage, prepare_stage
 from runners.failures import InfrastructureError
-
-NO_RULESET = -1
-log = logging.getLogger(__name__)
 
 
 class TemplateGone(InfrastructureError):
@@ -54,17 +49,7 @@ class Template:
         self._closed = False
         try:
             with _command(kind, template_end.fileno()) as command:
-                self._process = subprocess.Popen(
-                    command.arguments,
-                    executable=command.executable,
-                    stdin=subprocess.DEVNULL,
-                    stdout=self._output,
-                    stderr=self._output,
-                    pass_fds=command.descriptors,
-                    cwd="/",
-                    env=command.environment,
-                    start_new_session=True,
-                )
+                self._process = command.start(self._output)
         except BaseException:
             self._control.close()
             os.close(self._output)
@@ -163,7 +148,7 @@ def _kind(*, numpy: bool) -> Kind:
 def _command(kind: Kind, control: int) -> Iterator[walls.Command]:
     """Yield how the template is started: by the staged interpreter, which first leaves the host."""
     root, karat = kind.stage.python, kind.stage.karat
-    loader = str(next((root / LIBRARIES.lstrip("/")).glob("ld-linux*")))
+    loader, python = walls.interpreter_below(root)
     enter = [f"{karat}/inside_box/enter.pyc", str(os.getpid()), str(root), str(karat)]
     calls = policy.this_machine().calls
     first, second = kind.filters
@@ -180,8 +165,8 @@ def _command(kind: Kind, control: int) -> Iterator[walls.Command]:
             manifest().sdk_entry,
             ",".join(kind.preload),
         ]
-        arguments = [loader, f"{root}{PYTHON_HOME}/bin/python3", *PYTHON_FLAGS, *enter]
-        fds = (control,) if ruleset == NO_RULESET else (control, ruleset)
+        arguments = [loader, python, *PYTHON_FLAGS, *enter]
+        fds = (control,) if ruleset == walls.NO_RULESET else (control, ruleset)
         yield walls.Command(
             loader,
             [*arguments, str(calls["pivot_root"]), *words],
@@ -193,7 +178,7 @@ def _command(kind: Kind, control: int) -> Iterator[walls.Command]:
 @contextmanager
 def _ruleset(readable: tuple[Path, ...]) -> Iterator[int]:
     if not landlock.version():
-        yield NO_RULESET
+        yield walls.NO_RULESET
         return
     with landlock.ruleset(readable) as fd:
         yield fd

@@ -6,6 +6,7 @@ A box from outside (`launch`) is the same in all modes.
 import json
 import os
 import shutil
+import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
@@ -62,6 +63,24 @@ class Command:
             self,
             executable=_find_program("setpriv", "util-linux"),
             arguments=[*become, self.executable, *self.arguments[1:]],
+        )
+
+    def start(self, output: int) -> "subprocess.Popen[bytes]":
+        """Start it with this descriptor for all that it prints, and a group of its own.
+
+        Until bubblewrap's child is ready to die with it, ending bubblewrap alone would leave the
+        child waiting for ever.
+        """
+        return subprocess.Popen(
+            self.arguments,
+            executable=self.executable,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            pass_fds=self.descriptors,
+            cwd="/",
+            env=self.environment,
+            start_new_session=True,
         )
 
 
@@ -136,8 +155,7 @@ class Plain:
     def command(self, order: Order) -> Iterator[Command]:
         """Start the staged interpreter with the staged loader: nothing of the host's is loaded."""
         root, karat = order.stage.python, order.stage.karat
-        loader = str(next((root / LIBRARIES.lstrip("/")).glob("ld-linux*")))
-        python = f"{root}{PYTHON_HOME}/bin/python3"
+        loader, python = interpreter_below(root)
         with self._walls((root, karat)) as (ruleset, first, second):
             flags = landlock.supported_bits(landlock.QUIET, landlock.version())
             enclosed = f"{os.getpid()},{ruleset},{flags},{first}"
@@ -176,6 +194,12 @@ def _program(karat: str, order: Order, second: str, enclosed: str) -> list[str]:
     start = [f"{karat}/inside_box/main.pyc", str(order.wire), manifest().sdk_entry]
     ours = [*start, second, enclosed, *order.limits]
     return [*PYTHON_FLAGS, *(order.program or ours)]
+
+
+def interpreter_below(root: Path) -> tuple[str, str]:
+    """Return the staged loader and interpreter, where they lie on the host."""
+    loader = next((root / LIBRARIES.lstrip("/")).glob("ld-linux*"))
+    return str(loader), f"{root}{PYTHON_HOME}/bin/python3"
 
 
 @cache
