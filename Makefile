@@ -35,7 +35,8 @@ waiting := $(shell expr $$(nproc) + 1)
 on_a_server := tests/test_story.py tests/league/workers/test_faults_of_ours.py tests/league/ladder/test_ladder.py \
 	tests/league/bots/test_bots.py tests/league/matches/test_statistics.py tests/league/workers/test_locks.py \
 	tests/league/workers/test_races.py tests/league/workers/test_leases.py tests/league/workers/test_turns.py \
-	tests/league/workers/test_redis_down.py tests/league/tournaments/test_life.py \
+	tests/league/workers/test_redis_down.py tests/league/workers/test_killed_workers.py \
+	tests/league/tournaments/test_life.py \
 	tests/league/web/test_arbitrary_text.py tests/league/moderation/test_moderation_seams.py \
 	tests/league/matches/test_hidden_faults.py tests/league/operate/test_former_database.py \
 	tests/league/playground/test_playground.py tests/league/playground/test_playground_boxes.py
@@ -69,7 +70,7 @@ check: setup ## Check format, lint, types, import contracts, migrations, templat
 # What can be measured, each by itself: make bench BENCH="league load".
 # Those of the first line are compared with commit 0b1820e or with other libraries; summary has their goals in one table.
 BENCH ?= games boxed pipeline rating views mixed summary \
-	seats league ladder claims mirrored rebuild pages million load viewer
+	seats league ladder claims mirrored rebuild pages million load viewer idle
 
 bench: setup ## Measure engine, boxes, fairness of seats, the league's pipeline, ladder, locks, pages, load and viewer (BENCH chooses)
 	@for part in $(BENCH); do \

@@ -5,6 +5,7 @@ import os
 import django
 from django.conf import settings
 
+from league.web import start_up
 from league.web.body_limit import BodyLimit
 from league.web.thread_handler import ThreadHandler
 
@@ -12,3 +13,4 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 os.environ.setdefault("KARAT_WEB", "1")
 django.setup(set_prefix=False)
 application = BodyLimit(ThreadHandler(), settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+start_up.prepare()

@@ -241,7 +241,7 @@ PLAYGROUND = env.flag("PLAYGROUND", default=True)
 LOG_DAYS = env.number("LOG_DAYS", 30)
 LADDER_QUEUE = env.number("LADDER_QUEUE", 4)
 """The maximum of waiting matches of each ladder."""
-LADDER_TRICKLE_SECONDS = env.number("LADDER_TRICKLE_SECONDS", 60)
+LADDER_TRICKLE_SECONDS = env.number("LADDER_TRICKLE_SECONDS", 180)
 """How often a ladder plays when all its ratings are settled."""
 
 # Nightly maintenance.

@@ -14,6 +14,7 @@ from engine.record.ending import MAX_SOFT_FAULTS, final
 from engine.record.recorder import Answer, Record, Recorder, write
 from engine.rng import Rng
 from runners.box.launch import gather
+from runners.box.shared_core import QUICK_MS, SharedCore, shared_core
 from runners.boxed import BoxedPlayer
 from runners.failures import Failure, InfrastructureError
 from runners.faults import SOFT
@@ -111,9 +112,10 @@ def play(
     listener = referee.news if referee.untrusted else recorder
     state = game.start(len(players), options or {}, rng, listener)
     decisions = 0
-    while asked := game.to_move(state):
-        decisions += len(asked)
-        game.play(state, referee.moves(state, asked), rng, listener)
+    with shared_core([player.box.pid for player in referee.boxed.values()]) as referee.core:
+        while asked := game.to_move(state):
+            decisions += len(asked)
+            game.play(state, referee.moves(state, asked), rng, listener)
     outcome = game.outcome(state)
     assert outcome is not None
     forfeits = sorted(referee.forfeit_codes)
@@ -165,6 +167,8 @@ class _Referee:
         self.news = News(recorder)
         self._stopwatch = self._start_stopwatch()
         self._budget = budget
+        self.core: SharedCore | None = None
+        """The core of all bots in boxes, as long as they answer at once."""
         for seat, player in self.untrusted.items():
             if player.failure:
                 self._blame(seat, player.failure)
@@ -211,7 +215,11 @@ class _Referee:
         if not boxes or self._stopwatch is None:
             return
         gather(boxes, idle)
-        delay_ms = max([box.reply.delay_ms for box in boxes if box.reply])
+        replies = [box.reply for box in boxes if box.reply]
+        delay_ms = max([reply.delay_ms for reply in replies])
+        if self.core and delay_ms + max([reply.wall_ms for reply in replies]) > QUICK_MS:
+            self.core.release()
+            self.core = None
         if delay_ms:
             self._stopwatch.excuse(delay_ms)
             if self._budget:

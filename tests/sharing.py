@@ -4,7 +4,7 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 # One test after the other takes its time here, and nothing is set up for a whole file.
-ONE_BY_ONE = ("tests/hostile/", "tests/runners/")
+ONE_BY_ONE = ("tests/hostile/", "tests/runners/", "tests/league/workers/test_killed_workers.py")
 
 # What takes longest is begun first, so that no process is left alone with it at the end.
 LONGEST = ("tests/test_chaos.py", "tests/test_story.py", "tests/browser/")

@@ -101,8 +101,6 @@ def _play_here(
 ) -> Generator[FinishedMatch, None, None]:
     with Pool(0) as pool:
         for seating in seatings:
-            # Boxes for the next match start while this one is played.
-            pool.size = len(_sources(setup, seating)) if setup.boxed else 0
             yield _play(setup, seating, pool)
 
 
@@ -177,7 +175,7 @@ def _workers(setup: MatchSetup, jobs: int) -> Iterator[dict[Connection, BaseProc
 
 def _serve(pipe: Connection, setup: MatchSetup) -> None:
     """Play the matches that arrive until the pipe is closed."""
-    with end_process_on_defiance(end_stuck_worker):
+    with end_process_on_defiance(end_stuck_worker), Pool(0) as pool:
         while True:
             try:
                 number, seating = pipe.recv()
@@ -185,7 +183,7 @@ def _serve(pipe: Connection, setup: MatchSetup) -> None:
                 return
             result: FinishedMatch | Exception
             try:
-                result = _play(setup, seating, None)
+                result = _play(setup, seating, pool)
             except (NoWall, InfrastructureError) as error:
                 result = error
             pipe.send((number, result))
@@ -213,7 +211,7 @@ def _sources(setup: MatchSetup, seating: Seating) -> dict[int, str]:
     return {seat: source for seat, source in sources.items() if source is not None}
 
 
-def _play(setup: MatchSetup, seating: Seating, pool: Pool | None) -> FinishedMatch:
+def _play(setup: MatchSetup, seating: Seating, pool: Pool) -> FinishedMatch:
     started_at = process_time()
     players_by_seat: dict[int, Player] = {}
     with ExitStack() as boxes:
@@ -227,8 +225,9 @@ def _play(setup: MatchSetup, seating: Seating, pool: Pool | None) -> FinishedMat
                 files=files,
             )
             players_by_seat.update(zip(sources, boxes.enter_context(players), strict=True))
-            if pool:
-                pool.fill()
+            # Boxes for the next match start while this one is played.
+            pool.size = len(sources)
+            pool.fill()
         for seat, bot in enumerate(seating.bots):
             if seat not in players_by_seat:
                 players_by_seat[seat] = player(setup.bots[bot], seat_seed(seating.seed, seat))

@@ -44,8 +44,9 @@ def _scores(replay: Replay) -> list[tuple[int, Any]]:
         rows = [[""] * len(record["seats"])] * (len(record["steps"]) - 1)
         rows.append([presentation.format_short(score) for score in record["outcome"]["scores"]])
     else:
-        rows = [
-            [presentation.format_short(one) for one in row] for row in presentation.scores(record)
+        return [
+            (i, [presentation.format_short(one) for one in row])
+            for i, row in _changes(replay.scores)
         ]
     return _changes(rows)
 
@@ -55,7 +56,7 @@ def _if_scored(replay: Replay) -> list[tuple[int, Any]]:
     if replay.insight["scored"] is None:
         return []
     presentation = replay.presentation
-    rows = zip(replay.insight["scored"], presentation.scores(replay.record), strict=True)
+    rows = zip(replay.insight["scored"], replay.scores, strict=True)
     return _changes(
         [
             [(presentation.format_short(then), then - now) for then, now in zip(*row, strict=True)]

@@ -1,11 +1,13 @@
 """The log of a match: every step as a line, readable without JavaScript as the whole story."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from html import escape
 
 from bots_sdk.viewer.moments import faults_of
 from bots_sdk.viewer.replay import Replay
 from bots_sdk.viewer.sentences import badge, duration, sentence
+from engine.facets.insight import Remark
 from engine.facets.presentation import Presentation, Start
 from engine.game import Seat, seat_letter
 from engine.record.recorder import Record
@@ -18,11 +20,15 @@ SLOW_SHARE = 0.5
 _FILTERS = {"scoring": "scoring", "fault": "faults", "note": "with bot notes"}
 """The filters that every game has: kinds of lines with their labels."""
 
+Kinds = Sequence[list[str]]
+"""For each step, by which filters its line is shown."""
+
 
 def log(replay: Replay, chapters: Sequence[Start], rounds: Sequence[Start]) -> str:
     """Return lines grouped by chapter, and the filters that have something to show."""
-    writer = _Writer(replay, {start.i for start in rounds})
     steps = replay.record["steps"]
+    kinds = [_kinds(step, replay.presentation) for step in steps]
+    writer = _Writer(replay, {start.i for start in rounds}, kinds)
     ends = [start.i for start in chapters[1:]] + [len(steps)]
     groups = [
         f"<section><h3>{escape(start.name)}</h3><ol>"
@@ -31,15 +37,15 @@ def log(replay: Replay, chapters: Sequence[Start], rounds: Sequence[Start]) -> s
         for start, end in zip(chapters, ends, strict=True)
     ]
     return (
-        f'<div class="kv-log-head"><h2>Log</h2>{_filters(replay)}</div>'
+        f'<div class="kv-log-head"><h2>Log</h2>{_filters(replay, kinds)}</div>'
         '<div class="kv-log" tabindex="0" role="region" aria-label="Log of the match">'
         f"{''.join(groups)}</div>"
     )
 
 
-def _filters(replay: Replay) -> str:
+def _filters(replay: Replay, kinds: Kinds) -> str:
     record, presentation = replay.record, replay.presentation
-    present = {kind for step in record["steps"] for kind in _kinds(step, presentation)}
+    present = {kind for of_step in kinds for kind in of_step}
     labels = dict(presentation.filters) | _FILTERS
     choices = {"": "all"} | {kind: text for kind, text in labels.items() if kind in present}
     choices |= {f"s{s}": f"seat {seat_letter(s)}" for s in range(len(record["seats"]))}
@@ -68,24 +74,26 @@ def _seats(step: AnyStep) -> list[Seat]:
 class _Writer:
     """Writes the lines of one record."""
 
-    def __init__(self, replay: Replay, rounds: set[int]) -> None:
+    def __init__(self, replay: Replay, rounds: set[int], kinds: Kinds) -> None:
         self.replay = replay
         self.record = replay.record
         self.presentation = replay.presentation
         self.names = [seat["name"] for seat in replay.record["seats"]]
         self.rounds = rounds
+        self.kinds = kinds
+        self.link = escape(replay.link_start)
+        self.remarks = _by_step(replay.insight["remarks"])
         self.limit_ms = time_limit_ms(replay.record)
 
     def line(self, step: AnyStep) -> str:
         """Return one line: its number, its sentence, and what else there is to tell."""
         i = step["i"]
-        kinds = _kinds(step, self.presentation)
-        classes = escape(" ".join([*kinds, *["kv-newround"] * (i in self.rounds)]))
+        classes = escape(" ".join([*self.kinds[i], *["kv-newround"] * (i in self.rounds)]))
         style = "kv-said kv-long" if len(step["text"]) > MAX_LETTERS else "kv-said"
         current = ' aria-current="step"' if i == self.replay.step else ""
         return (
             f'<li id="log-{i}" class="{classes}" data-step="{i}"{current}>'
-            f'<a href="{escape(self.replay.link(i))}" class="kv-number" '
+            f'<a href="{self.link}{i}" class="kv-number" '
             f'aria-label="Step {i}">{i}</a>'
             f'<div><span class="{style}">{self._sentence(step["text"], step)}</span>'
             f"{self._times(step)}{self._faults(step)}{self._notes(step)}{self._remarks(step)}"
@@ -137,9 +145,15 @@ class _Writer:
     def _remarks(self, step: AnyStep) -> str:
         return "".join(
             f'<em class="kv-remark">{self._sentence(remark["text"], step)}</em>'
-            for remark in self.replay.insight["remarks"]
-            if remark["i"] == step["i"]
+            for remark in self.remarks[step["i"]]
         )
+
+
+def _by_step(remarks: Iterable[Remark]) -> dict[int, list[Remark]]:
+    by_step: dict[int, list[Remark]] = defaultdict(list)
+    for remark in remarks:
+        by_step[remark["i"]].append(remark)
+    return by_step
 
 
 def time_limit_ms(record: Record) -> float:

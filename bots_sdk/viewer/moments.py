@@ -49,7 +49,10 @@ def faults_of(step: AnyStep) -> list[tuple[Seat, str]]:
 
 
 def marks(
-    record: Record, remarks: Sequence[Mapping[str, Any]], presentation: Presentation
+    record: Record,
+    remarks: Sequence[Mapping[str, Any]],
+    presentation: Presentation,
+    scores: Sequence[Sequence[int]],
 ) -> list[Mark]:
     """Return the game's own marks, scorings, faults, lead changes, missed wins and the end."""
     steps = record["steps"]
@@ -58,7 +61,7 @@ def marks(
             *presentation.marks(steps),
             *_scoring_starts(steps, presentation),
             *_faults(record),
-            *_lead_changes(presentation.scores(record)),
+            *_lead_changes(scores),
             *(Mark(r["i"], "missed", "Missed win") for r in remarks if r["kind"] == MISSED_WIN),
             *(Mark(step["i"], "end", "The end") for step in steps if step["t"] == "end"),
         ]

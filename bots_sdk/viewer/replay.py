@@ -44,10 +44,10 @@ class Replay:
 
     def link(self, i: int) -> str:
         """Return the address of a step, relative to the page the viewer is on."""
-        return f"{self._link}{i}"
+        return f"{self.link_start}{i}"
 
     @cached_property
-    def _link(self) -> str:
+    def link_start(self) -> str:
         """All links but the number of the step: a log has hundreds of them."""
         page = urlsplit(self.page_url)
         query = [(name, value) for name, value in parse_qsl(page.query) if name != "view"]
@@ -61,9 +61,14 @@ class Replay:
         return presentation_of(self.record["game"])
 
     @cached_property
+    def scores(self) -> list[list[int]]:
+        """The score so far of every seat after each step."""
+        return self.presentation.scores(self.record)
+
+    @cached_property
     def marks(self) -> list[Mark]:
         """The marks of the timeline."""
-        return moments.marks(self.record, self.insight["remarks"], self.presentation)
+        return moments.marks(self.record, self.insight["remarks"], self.presentation, self.scores)
 
 
 class ReplayOptions(TypedDict, total=False):

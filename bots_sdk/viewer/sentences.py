@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from html import escape
 from typing import Any
 
@@ -10,6 +11,8 @@ from engine.game import Seat, seat_letter
 
 _PLACEHOLDER = re.compile(r"\{(?:(?P<seat>\d+)|(?P<field>[a-z_]+))\}")
 HIDDEN_CARD = "a hidden card"
+MAX_WORDINGS = 4096
+"""Wordings kept in a process. Sentences share most of theirs: what stands between two names."""
 
 
 def badge(seat: Seat) -> str:
@@ -23,11 +26,16 @@ def sentence(
     """Return one sentence; names of bots and cards are written by others, so they are escaped."""
 
     def named(seat: Seat) -> str:
-        name = f'<span class="kv-name"> {escape(names[seat])}</span>'
-        return f'<span class="kv-who">{badge(seat)}{name}</span>'
+        return _named(seat, names[seat])
 
     html = "".join(_parts(text, step, named, presentation))
     return html[0].upper() + html[1:] if html else html
+
+
+@lru_cache(maxsize=MAX_WORDINGS)
+def _named(seat: Seat, name: str) -> str:
+    name = f'<span class="kv-name"> {escape(name)}</span>'
+    return f'<span class="kv-who">{badge(seat)}{name}</span>'
 
 
 def phrase(text: str, presentation: Presentation) -> str:
@@ -51,6 +59,7 @@ def _parts(
     yield with_icons(text[at:], presentation)
 
 
+@lru_cache(maxsize=MAX_WORDINGS)
 def with_icons(text: str, presentation: Presentation) -> str:
     """Return a text in which gems, cards and the like stand with their icons."""
     parts, at = [], 0

@@ -26,10 +26,11 @@ def score(state: Table, account: list[int], colour: int, value: int) -> tuple[li
     """Pay the majority of a colour into its accounts and take the gems it returns."""
     shift = SHIFT[colour]
     leaders, pay, back = majority([gems >> shift & 31 for gems in state.gems], value)
+    returned = back << shift
     for seat in leaders:
         account[seat] += pay
-        state.gems[seat] -= back << shift
-        state.supply += back << shift
+        state.gems[seat] -= returned
+        state.supply += returned
     return leaders, pay, back
 
 

@@ -44,26 +44,52 @@ def parse_offer(text: str) -> int:
 
 
 _Counts = tuple[int, ...]
-_Hand = tuple[_Counts, _Counts, _Counts, int, int]
+_Hand = tuple[_Counts, _Counts, _Counts, _Counts, int, int]
 """How many parts of a hand of gems there are, by their size.
 
 `all4[k]` counts the parts with fewer than k gems; `all3` the same without the red gems, `all2`
-without red and yellow (these two go on, constant, to the size of the largest offer). Then the size
-of the hand and the number of all its parts.
+without red and yellow (these two go on, constant, to the size of the largest offer). Then the parts
+without red and yellow themselves, the size of the hand and the number of all its parts.
 """
 
-_hands: dict[int, _Hand] = {}
+
+class _Hands(dict[int, _Hand]):
+    """What is known of hands, worked out when one is first looked up."""
+
+    def __missing__(self, own: int) -> _Hand:
+        if len(self) >= _KEEP:
+            self.clear()
+        size = offer_key(own) >> 20
+        all3, sums3 = _counts(own & 0x7FFF, 10)
+        all2, _ = _counts(own & 0x3FF, 5)
+        all4 = _joined(sums3, own >> 15, size + 2)
+        hand = self[own] = all4, all3, all2, _parts[own & 0x3FF], size, all4[-1]
+        return hand
+
+
+class _Parts(dict[int, _Counts]):
+    """The parts of hands of green and blue gems by size, each size from high to low.
+
+    The first has the index 1. A part lacks one gem and its own size in yellow: whoever adds the
+    gems that are not red, plus one, as yellow has the offer.
+    """
+
+    def __missing__(self, gems: int) -> _Counts:
+        sizes_and_parts = sorted(
+            (green + blue, -green, green << 5 | blue)
+            for green in range((gems >> 5) + 1)
+            for blue in range((gems & 31) + 1)
+        )
+        parts = self[gems] = (
+            0,
+            *(part - (size + 1 << 10) for size, _, part in sizes_and_parts),
+        )
+        return parts
+
+
+_hands = _Hands()
+_parts = _Parts()
 _tables: dict[int, tuple[_Counts, _Counts]] = {}
-
-
-def _study(own: int) -> _Hand:
-    if len(_hands) >= _KEEP:
-        _hands.clear()
-    size = offer_key(own) >> 20
-    all3, sums3 = _counts(own & 0x7FFF, 10)
-    all4 = _joined(sums3, own >> 15, size + 2)
-    hand = _hands[own] = all4, all3, _counts(own & 0x3FF, 5)[0], size, all4[-1]
-    return hand
 
 
 def _counts(gems: int, shift: int) -> tuple[_Counts, _Counts]:
@@ -89,7 +115,7 @@ def _rank(hand: _Hand, own: int, key: int) -> int:
 
     The offer need not be a part of `own`: it is the other seat's.
     """
-    all4, all3, all2, size, total = hand
+    all4, all3, all2, _, size, total = hand
     left = (key >> 20) + 1
     if left > size + 1:
         return total
@@ -104,7 +130,9 @@ def _rank(hand: _Hand, own: int, key: int) -> int:
         return rank + all2[but_red] - all2[but_red - (own >> 10 & 31) - 1]
     left = but_red - yellow
     # Green and blue together have left - 1 gems; not more of them green than offered.
-    most = min(key >> 5 & 31, own >> 5 & 31)
+    most, green = own >> 5 & 31, key >> 5 & 31
+    if green < most:
+        most = green
     least = left - 1 - (own & 31)
     rank += all2[but_red] - all2[left]
     if least < 0:
@@ -121,10 +149,10 @@ class Offers:
         self.first = first
         self.own = own
         self.above = above
-        self._hand = hand = _hands.get(own) or _study(own)
+        self._hand = hand = _hands[own]
         # From an index to a rank among all parts of the hand, the empty one included.
         self._skip = skip = (_rank(hand, own, above) if above else 1) - len(first)
-        self.count = hand[4] - skip
+        self.count = hand[5] - skip
         self._text: str | None = None
 
     def __len__(self) -> int:
@@ -134,23 +162,19 @@ class Offers:
         # An author may slice; the type says int because that is what the contract promises.
         if type(index) is not int or not len(self.first) <= index < self.count:
             return self._get(index)
-        all4, all3, all2, _, _ = self._hand
+        all4, all3, all2, parts, _, _ = self._hand
         rank = self._skip + index
         # So many gems that there are more parts up to this size than the rank.
         size = bisect_right(all4, rank)
         # With r red gems the others have the rest: find the r in whose share the rank falls,
-        # counting from the end of the shares. Then the same with yellow.
+        # counting from the end of the shares. What is left of the rank tells the other colours.
         rank = all3[size] + all4[size - 1] - rank
-        but_red = bisect_left(all3, rank)
-        rank += all2[but_red] - all3[but_red]
-        left = bisect_left(all2, rank)
-        green = all2[left] - rank
-        if left - 1 > self.own & 31:
-            green += left - 1 - (self.own & 31)
-        gems = size - but_red << 15 | but_red - left << 10 | green << 5 | left - 1 - green
+        but_red = bisect_left(all3, rank, 0, size)
+        part = parts[rank + all2[but_red] - all3[but_red]]
+        gems = (size - but_red << 15) + (but_red << 10) + part
         self._key = size - 1 << 20 | gems
-        self._text = _RED_YELLOW[gems >> 10] + _PAIRS[gems & 1023]
-        return self._text
+        self._text = text = _RED_YELLOW[gems >> 10] + _PAIRS[gems & 1023]
+        return text
 
     def key(self, move: str) -> int:
         """Return the key of an offer. The one read last is the one most likely to come back."""
@@ -168,13 +192,12 @@ class Offers:
         return self.first[index] if index < len(self.first) else self[index]
 
     def __contains__(self, move: object) -> bool:
+        if move is self._text:
+            return move is not None
         if move in self.first:
             return True
         # An author's offer is a value of its own and as good as its text.
-        text = move if isinstance(move, str) else str(move)
-        if text is self._text:
-            return True
-        key = parse_offer(text)
+        key = parse_offer(move if isinstance(move, str) else str(move))
         if key <= self.above:
             return False
         own = self.own

@@ -50,9 +50,7 @@ def resolve(
     tell: Listener[T] | None,
 ) -> bool:
     """Resolve one action after another until somebody is asked; return whether all are done."""
-    plan = state.plan
-    while state.at < len(plan):
-        fate, action, seats = plan[state.at]
+    for fate, action, seats in state.plan[state.at :]:
         state.at += 1
         if fate == "perform":
             perform(state, action, seats[0], tell)

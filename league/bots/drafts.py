@@ -14,6 +14,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from league.bots.models import StoredDraft
+from league.database import rows
 from league.database.packing import pack, unpack
 from league.web.client_address import counted_address
 
@@ -81,8 +82,7 @@ def forget_old(limit: int) -> int:
     """Remove old drafts, at most `limit` per call. Return how many."""
     old = StoredDraft.objects.filter(created_at__lt=timezone.now() - LIFETIME)
     pks = list(old.values_list("pk", flat=True)[:limit])
-    count, _ = StoredDraft.objects.filter(pk__in=pks).delete()
-    return count
+    return rows.delete(StoredDraft, pks)
 
 
 def _rows(request: HttpRequest) -> QuerySet[StoredDraft]:

@@ -16,6 +16,9 @@ from league.jobs.interruptible import Pause
 
 log = logging.getLogger(__name__)
 
+TOGETHER_SECONDS = 0.1
+"""Chores that are due within this time run now: waking up costs more than most of them."""
+
 
 @dataclass(slots=True)
 class Chore:
@@ -54,8 +57,11 @@ class Clock:
             self._pause.end()
 
     def _do_if_due(self, chore: Chore) -> None:
-        """Run a chore if it is due. A failure is logged and must not stop the clock."""
-        if self._stopping or time.monotonic() < chore.due_at:
+        """Run a chore if it is due now or in a moment.
+
+        A failure is logged and must not stop the clock.
+        """
+        if self._stopping or time.monotonic() < chore.due_at - TOGETHER_SECONDS:
             return
         chore.due_at = time.monotonic() + chore.every_seconds
         failed = True

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from engine.registry import GAMES
 from league.bots import drafts, smoke_matches
+from league.database import rows
 from league.matches.models import Fault, Match, Record, SeatLog
 from league.matches.records import codec
 from league.matches.records.compact import NotCompact, compact
@@ -36,7 +37,7 @@ def remove_old_logs() -> int:
     before = timezone.now() - timedelta(days=settings.LOG_DAYS)
     old = SeatLog.objects.filter(created_at__lt=before).order_by("created_at")
     some = list(old.values_list("pk", flat=True)[:BATCH_SIZE])
-    removed, _ = SeatLog.objects.filter(pk__in=some).delete()
+    removed = rows.delete(SeatLog, some)
     faults = Fault.objects.filter(created_at__lt=before).exclude(traceback="")
     faults.filter(pk__in=list(faults.values_list("pk", flat=True)[:BATCH_SIZE])).update(
         traceback=""
@@ -54,7 +55,7 @@ def remove_expired() -> int:
     removed = 0
     for old in (sessions, attempts):
         some = list(old.values_list("pk", flat=True)[:BATCH_SIZE])
-        removed += old.model.objects.filter(pk__in=some).delete()[0]
+        removed += rows.delete(old.model, some)
     return removed + drafts.forget_old(BATCH_SIZE) + playground.forget_old(BATCH_SIZE)
 
 

@@ -5,16 +5,19 @@ from functools import partial
 from django.conf import settings
 
 from league.control import heartbeat
+from league.control.glance import Glance
 from league.control.work import do_each
 from league.ladder.ratings import verification
 from league.operate import inspection, maintenance, retention
 from league.operate.background import commands
 from league.workers.trust import quarantine
 
+_requests = Glance(lambda: {"verifications": verification.requests()})
+
 
 def start_verifications() -> None:
     """Start the verifications that staff requested; they may take minutes, so not here."""
-    if not commands.busy and verification.requested():
+    if not commands.busy and _requests.look():
         commands.start("rebuild_ratings", "--requested")
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from league.accounts.models import User
 from league.control.work import MAX_ROWS, portion
+from league.database import rows
 from league.errors import Refused
 from league.jobs import leases, wake
 from league.matches import lane_keys
@@ -121,5 +122,4 @@ def forget_old(limit: int) -> int:
     """Remove runs with all that came of them after an hour, at most `limit` per call."""
     old = PlaygroundRun.objects.filter(created_at__lt=timezone.now() - LIFETIME)
     pks = list(old.order_by("created_at").values_list("pk", flat=True)[:limit])
-    count, _ = PlaygroundRun.objects.filter(pk__in=pks).delete()
-    return count
+    return rows.delete(PlaygroundRun, pks)

@@ -95,6 +95,12 @@ class Box(Conversation):
         self._cpu_mark = unix.clock_gettime(self._clock)
         self.start_cpu_ms = self._cpu_mark * 1000
 
+    @property
+    def pid(self) -> int:
+        """The process with the bot in it; it is ready."""
+        assert self._pid is not None
+        return self._pid
+
     def _receive_by(self, deadline: float) -> Json | None:
         while select.select([self.wire], [], [], max(0.0, deadline - monotonic()))[0]:
             try:

@@ -62,8 +62,8 @@ def send(text: str) -> None:
         data = data[posix.write(WIRE, data) :]
 
 
-def receiver(view_class: type) -> "Callable[[], Untrusted]":
-    """Return a function that waits for the next message.
+def decoder(view_class: type) -> "Callable[[bytes], Untrusted]":
+    """Return a function that reads a message.
 
     A question has two lines more, its view and its news, which stay unread until the bot looks.
     """
@@ -71,15 +71,15 @@ def receiver(view_class: type) -> "Callable[[], Untrusted]":
     scan_view = _json.make_scanner(_ScannerSettings(view_class))  # type: ignore[arg-type]
     make_view = unread_maker(view_class, lambda text: scan_view(text, 0)[0])
 
-    def receive() -> "Untrusted":
-        text, *lines = read_message().decode().split("\n")
+    def decode(data: bytes) -> "Untrusted":
+        text, *lines = data.decode().split("\n")
         message = scan(text, 0)[0]
         if lines:
             view, news = lines
             message["view"] = make_view(view, news, message["time_left_ms"])
         return message
 
-    return receive
+    return decode
 
 
 def describe_error(error: BaseException, program: "Untrusted") -> str:
@@ -147,14 +147,14 @@ def answer(bot: "Untrusted", question: "Untrusted", program: "Untrusted") -> str
 
 
 def answer_questions(
-    receive: "Callable[[], Untrusted]", bot: "Untrusted", program: "Untrusted"
+    decode: "Callable[[bytes], Untrusted]", bot: "Untrusted", program: "Untrusted"
 ) -> None:
     """Answer one question after the other until the referee hangs up."""
     number = 0
     while True:
         number += 1
         try:
-            reply = answer(bot, receive(), program)
+            reply = answer(bot, decode(read_message()), program)
         except MemoryError:
             reply = OUT_OF_MEMORY
         send(f'{{"i":{number},{reply}}}')

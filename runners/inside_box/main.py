@@ -14,12 +14,21 @@ if __name__ == "__main__":
     HOME = sys.argv[0].removesuffix("/inside_box/main.pyc")
     sys.path += [HOME, f"{sys.prefix}/packages"]
 
-from .answering import READY, WIRE, answer_questions, describe_error, receiver, send
+from .answering import (
+    READY,
+    WIRE,
+    answer_questions,
+    decoder,
+    describe_error,
+    read_message,
+    send,
+)
 from .enclose import end_with, give_up_new_privileges, restrict, set_filter
 from .games import RegistryHook
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     Untrusted = Any
@@ -106,20 +115,23 @@ def set_limits(limits: "list[str]") -> None:
         resource.setrlimit(getattr(resource, name), (int(value), int(value)))
 
 
-def serve(sdk: "Untrusted") -> None:
-    """Say that the walls stand, load the bot, then answer until the referee hangs up."""
+def use_log() -> None:
+    """Have whatever is printed go to the log of the box."""
     sys.stdout = sys.__stdout__ = Log(1)  # type: ignore[assignment, misc]
     sys.stderr = sys.__stderr__ = Log(2)  # type: ignore[assignment, misc]
-    receive = receiver(sdk.View)
+
+
+def serve(sdk: "Untrusted", decode: "Callable[[bytes], Untrusted]") -> None:
+    """Say that the walls stand, load the bot, then answer until the referee hangs up."""
     send(READY)
-    program = receive()
+    program = decode(read_message())
     try:
         bot = load(program, sdk)
     except BaseException as error:
         send("{" + describe_error(error, program) + "}")
         return
     send('{"loaded":true}')
-    answer_questions(receive, bot, program)
+    answer_questions(decode, bot, program)
 
 
 def main() -> None:
@@ -131,9 +143,11 @@ def main() -> None:
     del sys.argv[1:]
     add_games(HOME)
     sdk = __import__(sdk_entry, fromlist=["Bot"])
+    use_log()
+    decode = decoder(sdk.View)
     set_limits(limits)
     set_filter(bytes.fromhex(second))
-    serve(sdk)
+    serve(sdk, decode)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,8 @@ import _socket
 import random
 
 from . import enclose, main as program
-from .answering import WIRE
+from .answering import WIRE, decoder
+from .rehearsal import rehearse
 from .system import Refused, function, require, syscall
 from .users import NOBODY, allow_no_namespace, become_nobody
 
@@ -57,9 +58,12 @@ class Template:
         self.sdk = __import__(sdk_entry, fromlist=["Bot"])
         for name in filter(None, preload.split(",")):
             __import__(name)
+        self.decode = decoder(self.sdk.View)
+        rehearse(self.sdk, self.decode)
+        program.use_log()
+        gc.collect()
         self.seeders = seeders()
         # All that is there now stays: collecting garbage in a box does not touch its pages.
-        gc.collect()
         gc.freeze()
 
     def wait(self) -> "tuple[str, int, int]":
@@ -136,7 +140,7 @@ def main() -> None:
     template = Template(sys.argv[1:])
     del sys.argv[1:]
     become_box(template, *template.wait())
-    program.serve(template.sdk)
+    program.serve(template.sdk, template.decode)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 Edel, Stein & Reich with three seats, all of them the same file that makes any legal move. Both
 checkouts are measured in turns, by CPU time of all processes (`former/counted.py`) unless a row
 says otherwise; a command is run with few and with many matches, and the difference is what matches
-cost without the start of the command. Five turns take about five minutes.
+cost without the start of the command. Five turns take about eight minutes.
 """
 
 import argparse
@@ -25,6 +25,8 @@ SEATS = 3
 JOBS = 2
 FEW = 15
 """A short run has a fifteenth of the matches of a long one."""
+WARM_UP = 4
+"""Matches before the first turn: a fresh checkout compiles its modules in them."""
 DECISIONS = 142
 """Of a match between such bots, on average."""
 GOALS = {
@@ -71,7 +73,7 @@ class Slice:
 
     def _in_process_ms(self, checkout: Checkout) -> float:
         """Return the CPU time of a match without boxes; it takes many to stand out."""
-        few, many = self.matches // FEW, self.matches * 4
+        few, many = self.matches // FEW, self.matches * 2
         start, whole = (_play(checkout, count, 1) for count in (few, many))
         return (whole.cpu_seconds - start.cpu_seconds) / (many - few) * 1e3
 
@@ -133,6 +135,8 @@ def explain_parts(figures: Figures, name: str) -> str:
 def report(checkouts: list[Checkout], turns: int, matches: int, boxes: int) -> list[Row]:
     """Measure, and print the rows of all goals."""
     size = Slice(matches, boxes)
+    for checkout in checkouts:
+        _play(checkout, WARM_UP, JOBS, "--boxed")
     contestants: dict[str, Measure] = {
         checkout.name: partial(size.measure, checkout) for checkout in checkouts
     }
@@ -169,7 +173,7 @@ def main() -> None:
     """Read the options."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--turns", type=int, default=5)
-    parser.add_argument("--matches", type=int, default=150, help="of a long run of the command")
+    parser.add_argument("--matches", type=int, default=300, help="of a long run of the command")
     parser.add_argument("--boxes", type=int, default=45, help="started one by one")
     options = parser.parse_args()
     print("boxed matches, Edel, Stein & Reich, 3 seats", flush=True)

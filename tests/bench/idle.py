@@ -1,7 +1,9 @@
 """What a settled league costs while nobody watches: CPU time of every process over a while.
 
-`python -m tests.bench.idle [seconds]` prints shares of one core on both stacks. The servers of a
-stack are listed as well, because what our processes ask of them is part of the cost.
+`python -m tests.bench.idle [seconds]` prints shares of one core on both stacks, once with ladders
+that rest entirely and once with the match that each of them plays every minute: what bots think is
+no cost of waiting. The servers of a stack are listed as well, because what our processes ask of
+them is part of the cost.
 """
 
 import os
@@ -15,6 +17,9 @@ from tests.league.home import STACKS, free_port, new_league
 SECONDS = 120
 WARM_UP_SECONDS = 25
 MAX_SHARE = 0.01
+NEVER_SECONDS = 10**6
+PACES = {"no matches": NEVER_SECONDS, "a match per ladder and minute": 60}
+"""The time between matches of a ladder on which all bots are settled."""
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 SERVERS = ("postgres", "redis-server")
 PARTS = ("worker", "control", "uvicorn", *SERVERS)
@@ -78,16 +83,18 @@ def main():
     """Print both stacks."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS
     for name, server in STACKS.items():
-        with new_league(server=server) as home:
-            shares = measure(home, seconds)
-            own = sum(share for part, share in shares.items() if part not in SERVERS)
-            parts = ", ".join(f"{part} {share:.2%}" for part, share in shares.items() if share)
-            played = home.python("tell(Match.objects.filter(status='finished').count())")
-            print(
-                f"{name}, at rest for {seconds:.0f} s: {own:.2%} of a core in all processes "
-                f"(at most {MAX_SHARE:.0%} is asked for; {played} matches were played): {parts}",
-                flush=True,
-            )
+        for pace, pause_seconds in PACES.items():
+            with new_league(server=server) as home:
+                home.env["LADDER_TRICKLE_SECONDS"] = str(pause_seconds)
+                shares = measure(home, seconds)
+            print(f"{name}, {pace}, {seconds:.0f} s: {_told(shares)}", flush=True)
+
+
+def _told(shares):
+    """Say what each part used, and all of the league together."""
+    own = sum(share for part, share in shares.items() if part not in SERVERS)
+    parts = ", ".join(f"{part} {share:.2%}" for part, share in shares.items() if share)
+    return f"{own:.2%} of a core (at most {MAX_SHARE:.0%} is asked for): {parts}"
 
 
 if __name__ == "__main__":

@@ -114,12 +114,12 @@ def test_no_module_or_page_brings_style_or_script_inline():
 
 @every_table
 def test_a_match_fits_into_three_minutes_and_its_highlights_into_forty_seconds(game, seats):
-    steps = recorded(game, seats, "long")["steps"]
-    record = recorded(game, seats, "long")
-    times = moments.times_ms(steps, game.presentation)
+    record, show = recorded(game, seats, "long"), game.presentation
+    steps = record["steps"]
+    times = moments.times_ms(steps, show)
     assert sum(times) <= 180_000
-    marks = moments.marks(record, insight(record)["remarks"], game.presentation)
-    chosen = moments.highlights(steps, marks, game.presentation)
+    marks = moments.marks(record, insight(record)["remarks"], show, show.scores(record))
+    chosen = moments.highlights(steps, marks, show)
     assert sum(times[i] for i in chosen) <= 40_000
     assert chosen[0] == 0
     assert chosen[-1] == len(steps) - 1

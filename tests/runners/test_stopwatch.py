@@ -31,20 +31,28 @@ def one_busy_core(rivals=6):
     """Everything started here shares one core with as many who never stop computing."""
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(cores)})
-    command = [sys.executable, "-S", "-c", "while True: pass"]
-    burners = [subprocess.Popen(command, start_new_session=True) for _ in range(rivals)]
+    command = [sys.executable, "-S", "-c", "print(flush=True)\nwhile True: pass"]
+    burners = [
+        subprocess.Popen(command, start_new_session=True, stdout=subprocess.PIPE)
+        for _ in range(rivals)
+    ]
     try:
+        for burner in burners:
+            burner.stdout.readline()
         yield
     finally:
         os.sched_setaffinity(0, cores)
         for burner in burners:
             burner.kill()
-            burner.wait()
+            burner.communicate()
 
 
 def played(sources):
     begun = time.monotonic()
     with boxed_players(sources, "7", LIMITS) as players:
+        # Boxes are where their template is, and that may have been started by another test.
+        for player in players:
+            os.sched_setaffinity(player.box.pid, os.sched_getaffinity(0))
         options = {"max_turns_per_seat": 2, "dealer": 1}
         match = play(GAMES["edelsteinsuche"], players, "7", options=options)
     return match, time.monotonic() - begun

@@ -1,7 +1,8 @@
 """The immediate event cards of Edel, Stein & Reich: their uses, and what each does."""
 
-from functools import lru_cache
-from itertools import product
+from functools import lru_cache, reduce
+from itertools import combinations, product
+from operator import or_
 from typing import TypedDict
 
 from engine.barter.gems import COLOURS, INDEX, NAMES, ONE, SHIFT, VALUE, letters
@@ -14,6 +15,16 @@ ADJUSTED = {"adjust_red_blue": (0, 3), "adjust_yellow_green": (1, 2)}
 ADJUST_TO = 4
 TAKE = 3
 DECLINE = ("decline",)
+
+
+def _with_each_colour(verb: str) -> dict[str, tuple[str, ...]]:
+    """Return `decline` and the verb with every colour there is, by the letters of these colours."""
+    some = ("".join(one) for count in range(5) for one in combinations(COLOURS, count))
+    return {held: DECLINE + tuple(f"{verb} {colour}" for colour in held) for held in some}
+
+
+_SCORES = _with_each_colour("score")
+_TAKES = _with_each_colour("take")
 
 
 class Effect(TypedDict, total=False):
@@ -30,10 +41,9 @@ def uses(state: State, seat: Seat, kind: str) -> tuple[str, ...]:
     if kind == "strip_each_opponent":
         return _strips(seat, tuple(map(letters, state.gems)))
     if kind == "half_value_scoring":
-        held = {colour for gems in state.gems for colour in letters(gems)}
-        return DECLINE + tuple(f"score {colour}" for colour in COLOURS if colour in held)
+        return _SCORES[letters(reduce(or_, state.gems))]
     if kind == "take_three":
-        return DECLINE + tuple(f"take {colour}" for colour in letters(state.supply))
+        return _TAKES[letters(state.supply)]
     return ("decline", "use")
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import cast
 
 from engine.barter import bargaining, free_choice
 from engine.barter.gems import ONE, SHIFT, common, size, unpack
@@ -58,22 +57,22 @@ def start(seats: int, chosen: Mapping[str, Json], rng: Rng, tell: Tell = None) -
 
 def play(state: State, moves: Sequence[str], rng: Rng, tell: Tell = None) -> None:
     """Apply one move for each seat asked, and go on to the next decision."""
-    asked = state.asked
-    if len(asked) == 1 == len(moves):
-        move, decision = moves[0], state.decision
-        if move not in state.moves:
-            refuse(state, moves, illegal_reason)
-        state.asked = NOBODY
-        if decision == SOURCE:
-            _source(state, asked[0], move, rng, tell)
-        else:
-            _PLAY[decision](state, asked[0], move, tell)  # type: ignore[index]
-    else:
+    decision = state.decision
+    if decision == CHOOSE:
         plan = PLANS.get(tuple(moves))
-        if plan is None or len(moves) != len(asked):
+        if plan is None or len(moves) != state.n:
             refuse(state, moves, illegal_reason)
         state.asked = NOBODY
         choose(state, moves, plan, tell)
+    else:
+        if len(moves) != 1 or (move := moves[0]) not in state.moves:
+            refuse(state, moves, illegal_reason)
+        (seat,) = state.asked
+        state.asked = NOBODY
+        if decision == SOURCE:
+            _source(state, seat, move, rng, tell)
+        else:
+            _PLAY[decision](state, seat, move, tell)  # type: ignore[index]
     if not state.asked and resolve(state, _perform, _barter, _choose_freely, tell):
         _end_round(state, rng, tell)
 
@@ -111,16 +110,16 @@ def _return_scarce_gems(state: State) -> list[int]:
 
 
 def _deal(state: State, rng: Rng, tell: Tell) -> None:
+    n, pile = state.n, state.gem_pile
     state.round += 1
-    draw = state.gem_pile.pop
-    state.cards = [draw() for _ in _EVERYBODY[state.n]]
+    state.cards = [*pile[: -n - 1 : -1]]
+    del pile[-n:]
     state.event, reshuffled = _draw_event(state, rng)
     state.decision = CHOOSE
-    state.asked = _EVERYBODY[state.n]
-    state.moves = ACTIONS[state.n]
+    state.asked = _EVERYBODY[n]
+    state.moves = ACTIONS[n]
     if tell:
-        cards = state.cards[:]
-        fields = {"cards": cards, "event": state.event, "reshuffled": reshuffled}
+        fields = {"cards": state.cards[:], "event": state.event, "reshuffled": reshuffled}
         tell("deal", state, fields)
 
 
@@ -130,8 +129,9 @@ def _draw_event(state: State, rng: Rng) -> tuple[str, bool]:
     It is if a face-up card lies on top: eagerly as soon as such a card shows, lazily when the next
     card is needed (R-06).
     """
-    if len(state.event_pile) > 1:
-        return state.event_pile.pop(), False
+    pile = state.event_pile
+    if len(pile) > 1:
+        return pile.pop(), False
     reshuffled = not state.event_pile and _reshuffle(state, rng)
     card = state.event_pile.pop()
     if not state.event_pile and state.options["event_reshuffle"] == "eager":
@@ -147,7 +147,7 @@ def _reshuffle(state: State, rng: Rng) -> bool:
 
 def _choose_freely(state: State, seats: tuple[Seat, ...], tell: Tell) -> None:
     """Fix the order before the first gem is taken: fewest first, as in a barter (R-29)."""
-    order = sorted(seats, key=lambda seat: _opening_key(state, seat))
+    order = sorted(seats, key=partial(_opening_key, state))
     free_choice.choose_freely(state, order, tell)
 
 
@@ -184,13 +184,15 @@ def _barter(state: State, action: str, pair: tuple[Seat, ...], tell: Tell) -> No
     one, other = pair
     gems = state.gems
     if gems[one] == gems[other]:
-        opener = min(pair, key=lambda seat: _opening_key(state, seat))
+        opener = min(pair, key=partial(_opening_key, state))
     else:
         opener = one if gems[one] < gems[other] else other
     bargaining.begin(state, action, pair, opener, _why_opener(state, pair) if tell else "", tell)
-    own = state.gems[opener]
+    own = gems[opener]
     if own:
-        ask(state, bargaining.OPEN, opener, Offers(bargaining.DECLINE, own))
+        state.decision = bargaining.OPEN
+        state.asked = (opener,)
+        state.moves = Offers(bargaining.DECLINE, own)
     else:
         _decline(state, opener, tell, forced=True)
 
@@ -228,6 +230,10 @@ def _open(state: State, seat: Seat, move: str, tell: Tell) -> None:
         bargaining.say(_perform, state, seat, move, tell)
 
 
+def _reply(state: State, seat: Seat, move: str, tell: Tell) -> None:
+    bargaining.say(_perform, state, seat, move, tell)
+
+
 def _offer_single(state: State, seat: Seat, move: str, tell: Tell) -> None:
     if move == "decline":
         _decline(state, seat, tell)
@@ -244,12 +250,13 @@ def _source(state: State, seat: Seat, move: str, rng: Rng, tell: Tell) -> None:
         state.discards.append(card)
         card, reshuffled = _draw_event(state, rng)
     kind = EVENT[card]
-    if kind in IMMEDIATE:
+    immediate = kind in IMMEDIATE
+    if immediate:
         state.using = card
     if tell:
         fields = {"seat": seat, "move": move, "forced": False, "card": card}
         tell("source", state, {**fields, "reshuffled": reshuffled})
-    if kind not in IMMEDIATE:
+    if not immediate:
         state.held[seat].append(card)
         if tell:
             tell("keep", state, {"seat": seat, "card": card})
@@ -274,7 +281,7 @@ def _use(state: State, seat: Seat, move: str, tell: Tell, forced: bool = False) 
 _PLAY: dict[str, Callable[[State, Seat, str, Tell], None]] = {
     bargaining.OPEN: _open,
     bargaining.SINGLE: _offer_single,
-    bargaining.REPLY: partial(bargaining.say, _perform),
+    bargaining.REPLY: _reply,
     USE: _use,
     free_choice.TRADE: free_choice.trade,
     free_choice.PICK: free_choice.pick,
@@ -284,8 +291,7 @@ _PLAY: dict[str, Callable[[State, Seat, str, Tell], None]] = {
 
 def _end_round(state: State, rng: Rng, tell: Tell) -> None:
     """Clear the table; then the next round, or scoring once the gem cards are used up."""
-    # Until now every seat had a card.
-    state.used += cast("list[str]", state.cards)
+    state.used += state.cards  # type: ignore[arg-type]  # until now every seat had a card
     if state.event is not None:
         state.discards.append(state.event)
         state.event = None
@@ -299,6 +305,7 @@ def _end_round(state: State, rng: Rng, tell: Tell) -> None:
         _start_phase(state, rng, tell)
         return
     state.decision = None
+    state.moves = ()
     if tell:
         result = outcome(state)
         assert result is not None

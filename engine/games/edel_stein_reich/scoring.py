@@ -26,18 +26,21 @@ def score_phase(state: State, tell: Tell) -> None:
     """Score red, yellow, green, blue, each finished before the next; then the certificates."""
     bonuses = [[EVENT[card] for card in held if card not in CERTIFICATES] for held in state.held]
     holders = [(seat, kinds) for seat, kinds in enumerate(bonuses) if kinds]
-    for colour in range(4):
+    money = state.money
+    for colour, value in enumerate(VALUE):
         before = state.gems[:]
-        leaders, pay, back = score(state, state.money, colour, VALUE[colour])
+        leaders, pay, back = score(state, money, colour, value)
         bonus = [0] * state.n
         for seat, kinds in holders:
             bonus[seat] = _bonus(state, kinds, colour, before[seat], leaders == [seat])
-            state.money[seat] += bonus[seat]
+            money[seat] += bonus[seat]
         if tell:
             paid, returned = per_seat(leaders, pay, state.n), per_seat(leaders, back, state.n)
             fields = {"colour": COLOURS[colour], "paid": paid, "bonus": bonus}
             tell("score", state, {**fields, "returned": returned})
-    _score_certificates(state, tell)
+    # Whatever a seat holds besides bonuses is a certificate.
+    held = [len(cards) - len(kinds) for cards, kinds in zip(state.held, bonuses, strict=True)]
+    _score_certificates(state, held, tell)
 
 
 def _bonus(state: State, kinds: list[str], colour: int, gems: int, sole: bool) -> int:
@@ -50,9 +53,8 @@ def _bonus(state: State, kinds: list[str], colour: int, gems: int, sole: bool) -
     return bonus
 
 
-def _score_certificates(state: State, tell: Tell) -> None:
+def _score_certificates(state: State, held: list[int], tell: Tell) -> None:
     """Pay for certificates; every event card held goes face up under the pile, used or not."""
-    held = [len(CERTIFICATES.intersection(cards)) for cards in state.held]
     paid = certificates(held)
     for seat, cards in enumerate(state.held):
         state.money[seat] += paid[seat]

@@ -6,7 +6,7 @@ Views are copies of it: whoever gets one may change it.
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from engine.games.edelsteinsuche.cards import CARDS
+from engine.games.edelsteinsuche.cards import CARDS, SERIES
 from engine.seats import Seat
 
 Card = str | None
@@ -16,7 +16,7 @@ Glimpse = tuple[Card | bool, ...]
 class Sight:
     """The places as one seat sees them; without a seat, all that the cards tell."""
 
-    __slots__ = ("_glimpses", "columns", "slots")
+    __slots__ = ("_glimpses", "_rows", "slots", "tables")
 
     def __init__(
         self,
@@ -31,21 +31,28 @@ class Sight:
         visible, *columns = zip(*places, strict=True)
         self.slots = [{"card": card, "up": is_up} for card, is_up in zip(visible, up, strict=True)]
         """The visible card of each place, and whether it lies face up."""
-        self.columns = [*map(list, columns)]
+        self.tables = [
+            [list(column[at : at + SERIES]) for at in range(0, len(column), SERIES)]
+            for column in columns
+        ]
         """For each seat the visible cards it knows; then for each seat whether it knows the place.
+        All of them by rows, as views have them.
         """
+        self._rows = [*zip(*self.tables, strict=True)]
+        """The same lists, for each row those of all tables."""
 
     def update(self, place: int, card: str, knowers: int, is_up: bool) -> None:
         """Look at a place again, where another card lies now."""
         visible, *values = self._glimpses[card][knowers]
         self.slots[place] = {"card": visible, "up": is_up}
-        for column, value in zip(self.columns, values, strict=True):
-            column[place] = value
+        at = place % SERIES
+        for row, value in zip(self._rows[place // SERIES], values, strict=True):
+            row[at] = value
 
 
 @cache
 def _glimpses(n: int, seat: Seat | None) -> dict[Card, list[Glimpse]]:
-    """Return what is seen of every card, by the set of its knowers: values for the columns."""
+    """Return what is seen of every card, by the set of its knowers: values for the tables."""
     return {
         card: [_glimpse(n, seat, card, knowers) for knowers in range(1 << n)]
         for card in (None, *CARDS)

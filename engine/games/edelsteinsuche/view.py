@@ -72,7 +72,7 @@ def view(state: State, seat: Seat | None = None) -> View:
     """Return all that lies on the table, or what a seat, or the public, can know of it."""
     n, source, sight = state.n, state.source, _sight(state, seat)
     slots = [*map(_copy, sight.slots)]
-    tables = [[*_rows(places)] for places in sight.columns]
+    tables = [[a.copy(), b.copy(), c.copy(), d.copy()] for a, b, c, d in sight.tables]
     hand = None
     if source is not None:
         hand = state.cards[source] if seat == state.active else slots[source]["card"]

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -88,8 +89,9 @@ def _two(request: HttpRequest, slug: str, other: str) -> tuple[Bot, Bot]:
 
 def _pair(request: HttpRequest, one: Bot, other: Bot) -> dict[str, Any]:
     met = meetings.between(one, other)
-    common = seat_rows.of_bot(one).filter(match__in=Seat.objects.filter(bot=other).values("match"))
-    latest = seat_rows.fetch(common).order_by("-finished_at", "-match")
+    latest = seat_rows.fetch(
+        seat_rows.of_bot(one).filter(match__in=_latest(_common(one, other), LATEST_ROWS))
+    ).order_by("-finished_at", "-match")
     both = [game for game in GAMES.values() if _plays(one, game.slug) and _plays(other, game.slug)]
     return {
         "section": "bots",
@@ -100,11 +102,21 @@ def _pair(request: HttpRequest, one: Bot, other: Bot) -> dict[str, Any]:
             for game, sizes in met.items()
         ],
         "enough": meetings.ENOUGH,
-        "rows": seat_rows.rows(list(latest[:LATEST_ROWS])),
+        "rows": seat_rows.rows(list(latest)),
         "both": both,
         "at_once": challenges.MAX_MATCHES,
         **_quota(request),
     }
+
+
+def _common(one: Bot, other: Bot) -> QuerySet[Seat]:
+    """Return the seats of one in public matches with the other."""
+    return seat_rows.of_bot(one).filter(match__in=Seat.objects.filter(bot=other).values("match"))
+
+
+def _latest(seats: QuerySet[Seat], count: int) -> list[int]:
+    """Return the keys of the latest matches of these seats."""
+    return list(seats.order_by("-finished_at", "-match").values_list("match", flat=True)[:count])
 
 
 def _plays(bot: Bot, game: str) -> bool:
@@ -128,12 +140,8 @@ def _margins(one: Bot, other: Bot, game: str) -> Margins | None:
     if not presentation_of(game).has_margins:
         return None
     both = Seat.objects.filter(bot__in=[one, other], game=game, finished_at__isnull=False)
-    common = seat_rows.of_bot(one).filter(
-        game=game, match__in=Seat.objects.filter(bot=other).values("match")
-    )
-    matches = list(
-        common.order_by("-finished_at", "-match").values_list("match", flat=True)[:MARGIN_SAMPLE]
-    )
+    # The game of the match, not of the seat: then the index of seats is all that is read of them.
+    matches = _latest(_common(one, other).filter(match__game=game), MARGIN_SAMPLE)
     scores: dict[int, dict[int, int]] = {}
     for match, bot, score in both.filter(match__in=matches).values_list("match", "bot", "score"):
         scores.setdefault(match, {})[bot] = score or 0

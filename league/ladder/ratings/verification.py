@@ -2,6 +2,7 @@
 
 from dataclasses import asdict
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from league.ladder.models import Ladder
@@ -16,12 +17,13 @@ def ask(game: str) -> None:
 
 def requested() -> list[str]:
     """Return the games whose ladders have to be verified."""
-    verifications = Ladder.objects.order_by("game").values_list("game", "verification")
-    return [
-        game
-        for game, verification in verifications
-        if "asked_at" in verification and "done_at" not in verification
-    ]
+    return list(requests().order_by("game").values_list("game", flat=True))
+
+
+def requests() -> "QuerySet[Ladder]":
+    """Return the ladders that have to be verified."""
+    asked_for = Ladder.objects.filter(verification__has_key="asked_at")
+    return asked_for.exclude(verification__has_key="done_at")
 
 
 def run(game: str) -> None:

@@ -2,7 +2,9 @@
 
 import gzip
 import json
+import signal
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,11 +12,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from league.control.clock import Chore, Clock
 from league.database.packing import pack
 from league.jobs.folder_watch import FolderWatch
+from league.jobs.interruptible import Pause
 from league.ladder import services as ladder, tasks as ladder_tasks
 from league.ladder.models import Ladder, LadderRating
 from league.matches.models import Match
+from league.operate import retention, tasks as operate_tasks
 from league.tournaments import tasks as tournament_tasks
 from league.workers import queue, worker
 from tests.league.factories import make_player
@@ -35,11 +40,48 @@ def settled_league(db):
     Ladder.objects.update(played_at=timezone.now())
 
 
-def test_a_tick_of_a_settled_league_takes_three_statements(settled_league):
+def test_a_tick_of_a_settled_league_takes_four_statements(settled_league):
     with CaptureQueriesContext(connection) as statements:
         ladder_tasks.tick()
         tournament_tasks.tick()
-    assert len(statements) <= 3, [one["sql"] for one in statements]
+        operate_tasks.start_verifications()
+    assert len(statements) <= 4, [one["sql"] for one in statements]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_league_in_which_nothing_is_too_old_begins_no_transaction():
+    with CaptureQueriesContext(connection) as statements:
+        retention.remove_old_logs()
+        retention.remove_expired()
+    sql = [one["sql"] for one in statements]
+    assert all(one.startswith("SELECT") for one in sql), sql
+
+
+@pytest.mark.django_db(transaction=True)
+def test_chores_of_one_interval_stay_together():
+    ticks, pauses = [], []
+
+    class CountedPause(Pause):
+        def wait(self, seconds, files=()):
+            pauses.append(seconds)
+            super().wait(seconds, files)
+
+    def stop_at_last():
+        if len(ticks) == 9:
+            clock._stop()
+
+    names = ("first", "second", "third")
+    chores = [Chore(partial(ticks.append, name), 0.2) for name in names]
+    clock = Clock([*chores, Chore(stop_at_last, 0.2)])
+    clock._pause = CountedPause()
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        clock.run()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    assert ticks == [*names] * 3
+    assert len(pauses) == 3
 
 
 def test_a_look_into_an_empty_queue_takes_two_statements(settled_league):

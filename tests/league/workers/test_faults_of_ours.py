@@ -1,6 +1,4 @@
-"""Workers die, messages are lost or come twice; every match counts exactly once all the same."""
-
-import signal
+"""Boxes fail, leases lapse, messages come twice; every match counts exactly once all the same."""
 
 import pytest
 
@@ -62,42 +60,6 @@ def test_four_processes_at_once_play_and_store_every_match_exactly_once(home):
     together = [home.start_python(WORK) for _ in range(4)]
     assert [process.wait(180) for process in together] == [0] * 4, home.errors()
     assert_counted_once(home.python(COUNTED), 24)
-
-
-@pytest.mark.parametrize(
-    "dies",
-    [
-        pytest.param("playing.runner.play = die", id="while playing"),
-        pytest.param("storing._store_faults = die", id="while storing"),
-    ],
-)
-def test_a_worker_killed_in_the_middle_loses_nothing(home, dies):
-    home.python(PLAYERS + "queue(2)")
-    killed = home.start_python(
-        "def die(*_, **__): os.kill(os.getpid(), signal.SIGKILL)\n" + dies + "\n" + WORK
-    )
-    assert killed.wait(60) == -signal.SIGKILL
-    found = home.python(
-        "between = [[m.status, m.attempt] for m in Match.objects.order_by('pk')]\n"
-        "assert between == [['running', 1], ['queued', 0]], between\n"
-        "assert not Record.objects.exists()\n"
-        "assert not Seat.objects.exclude(place=None).exists()\n"
-        "Match.objects.filter(status='running').update(lease_until=leases.in_seconds(-1))\n"
-        "sweep()\n" + WORK + COUNTED
-    )
-    assert_counted_once(found, 2)
-    assert found["attempts"] == [2, 1]
-
-
-def test_a_worker_killed_between_storing_and_rating_loses_no_rating(home):
-    home.python(PLAYERS + "queue(1)")
-    killed = home.start_python(
-        "stored = playing.play\n"
-        "def play(*args):\n    stored(*args)\n    os.kill(os.getpid(), signal.SIGKILL)\n"
-        "playing.play = play\n" + WORK
-    )
-    assert killed.wait(60) == -signal.SIGKILL
-    assert_counted_once(home.python(COUNTED), 1)
 
 
 def test_a_match_that_fails_us_three_times_is_void_with_a_reason_and_not_rated(home):

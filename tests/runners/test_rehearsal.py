@@ -1,0 +1,28 @@
+"""What a template plays through before it is forked."""
+
+import sys
+
+import pytest
+
+from bots_sdk import bot as sdk
+from runners.inside_box.answering import answer, decoder
+from runners.inside_box.main import MODULE, load
+from runners.inside_box.rehearsal import PROGRAM, QUESTIONS, rehearse
+
+
+@pytest.fixture(autouse=True)
+def _own_module(monkeypatch):
+    monkeypatch.delitem(sys.modules, MODULE, raising=False)
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_every_question_of_the_rehearsal_is_answered_with_a_move(question):
+    bot = load(PROGRAM, sdk)
+    assert answer(bot, decoder(sdk.View)(question), PROGRAM).startswith('"move":')
+
+
+def test_the_rehearsal_leaves_nothing_behind():
+    before = set(sys.modules)
+    rehearse(sdk, decoder(sdk.View))
+    assert set(sys.modules) == before
+    assert sdk.Bot._seed == ""
