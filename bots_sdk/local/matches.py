@@ -3,10 +3,12 @@
 The matches come out in the order they were asked for, however many processes play them.
 """
 
+import gc
 import multiprocessing
 import signal
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
@@ -153,16 +155,22 @@ def _receive(pipe: Connection, process: BaseProcess) -> tuple[int, FinishedMatch
 def _workers(setup: MatchSetup, jobs: int) -> Iterator[dict[Connection, BaseProcess]]:
     """Start processes that play, each at the end of a pipe of its own. All end with the block.
 
-    No queue is shared, so a process can be ended in the middle of a message without harm: a bot may
-    never answer, and nobody waits for matches that are no longer needed.
+    A fork has everything loaded already; where threads run, as behind a progress bar, it could take
+    over a lock that nobody opens. No queue is shared, so a process can be ended in the middle of a
+    message without harm: a bot may never answer, and nobody waits for matches that are no longer
+    needed.
     """
-    context = multiprocessing.get_context("spawn")
+    forked = sys.platform == "linux" and threading.active_count() == 1
+    contexts = multiprocessing.get_context
+    context = contexts("fork") if forked else contexts("spawn")
     with ExitStack() as stack:
         pipes: dict[Connection, BaseProcess] = {}
         for _ in range(jobs):
             near_end, far_end = context.Pipe()
-            process = context.Process(target=_serve, args=(far_end, setup), daemon=True)
-            with _block_ctrl_c():
+            # A fork has all of these as well, and would never learn that nobody is left.
+            foreign = [*pipes, near_end] if forked else []
+            process = context.Process(target=_serve, args=(far_end, setup, foreign), daemon=True)
+            with _block_ctrl_c(tracked=not forked):
                 process.start()
             far_end.close()
             # Called from the last to the first: a process that still sends must find a receiver.
@@ -173,8 +181,12 @@ def _workers(setup: MatchSetup, jobs: int) -> Iterator[dict[Connection, BaseProc
         yield pipes
 
 
-def _serve(pipe: Connection, setup: MatchSetup) -> None:
+def _serve(pipe: Connection, setup: MatchSetup, foreign: Sequence[Connection]) -> None:
     """Play the matches that arrive until the pipe is closed."""
+    for other in foreign:
+        other.close()
+    # What is loaded stays; looking for garbage in it would take time from every match.
+    gc.freeze()
     with end_process_on_defiance(end_stuck_worker), Pool(0) as pool:
         while True:
             try:
@@ -190,14 +202,18 @@ def _serve(pipe: Connection, setup: MatchSetup) -> None:
 
 
 @contextmanager
-def _block_ctrl_c() -> Iterator[None]:
-    """Start processes in the block that never receive Ctrl-C; this one receives it afterwards."""
+def _block_ctrl_c(*, tracked: bool) -> Iterator[None]:
+    """Start processes in the block that never receive Ctrl-C; this one receives it afterwards.
+
+    `tracked`: they are started anew, and with the first comes a tracker of resources.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         # Windows can neither block a signal nor has it a tracker of resources.
         yield
         return
-    # Whichever process starts the tracker receives Ctrl-C again afterwards, so it is started here.
-    resource_tracker.ensure_running()
+    if tracked:
+        # Whoever starts the tracker receives Ctrl-C again afterwards, so it is started here.
+        resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
