@@ -1,0 +1,31 @@
+"""Contents of files, each stored once however many files have it."""
+
+from django.db import models
+
+
+class BlobQuerySet(models.QuerySet["Blob"]):
+    """Selections of blobs."""
+
+    def unreferenced(self) -> "BlobQuerySet":
+        """Return those that no row refers to, whatever tables have references."""
+        references = {
+            f"{relation.name}__isnull": True
+            for relation in Blob._meta.related_objects
+            if relation.name is not None
+        }
+        return self.filter(**references)
+
+
+class Blob(models.Model):
+    """A content with its SHA-256. `store` reads and writes it, wherever the bytes are."""
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    size = models.PositiveBigIntegerField()
+    data = models.BinaryField(null=True)
+    """None if the bytes are outside the database."""
+    created_at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    objects = BlobQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.digest[:12]
