@@ -10,7 +10,6 @@ from hashlib import sha256
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage, storages
-from django.db import transaction
 
 from league.blobs.models import Blob
 from runners.failures import InfrastructureError

@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -180,9 +181,9 @@ class VersionQuerySet(models.QuerySet["BotVersion"]):
         """Return those that may play."""
         return self.filter(status=BotVersion.Status.ACCEPTED, benched_at=None, suspended_at=None)
 
-    def suspended_code(self, digest: str) -> "VersionQuerySet":
-        """Return versions with this code that staff suspended because of the code."""
-        return self.filter(source=digest, suspended_at__isnull=False).exclude(
+    def suspended_code(self, digests: Iterable[str]) -> "VersionQuerySet":
+        """Return versions with code of these digests that staff suspended because of the code."""
+        return self.filter(source__in=digests, suspended_at__isnull=False).exclude(
             suspended_because__in=[OWNER_BANNED, ERASED]
         )
 

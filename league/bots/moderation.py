@@ -90,8 +90,14 @@ def erase(bot: Bot) -> None:
     )
     # This includes versions that were suspended for another reason: nothing is left to play.
     bot.versions.update(
-        suspended_because=ERASED, source=empty, source_public=False, steps=[], note=""
+        suspended_because=ERASED,
+        source=empty,
+        source_public=False,
+        data_public=False,
+        steps=[],
+        note="",
     )
-    Source.objects.filter(digest__in=digests, versions=None).delete()
+    bot.open_uploads.all().delete()
+    sources.drop(digests)
     bot.about, bot.active = "", None
     bot.save(update_fields=["about", "active"])
