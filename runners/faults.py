@@ -105,6 +105,31 @@ _UPLOAD = (
         "|Compare its name with the methods of the class you inherit from.]"
         " A helper of your own is best named with a leading `_`.",
     ),
+    Code(
+        "E109",
+        "The bundle cannot be used",
+        "upload",
+        "[`{file}`: ][{reason}.|a file of it, or the archive itself, is not one that we take.]",
+        "A bundle is a folder with `bot.py` at its top, or a `.zip` of one."
+        " `karat pack` makes one from a folder.",
+    ),
+    Code(
+        "E110",
+        "A module is missing",
+        "upload",
+        "[`{file}`, line {line}: |`{file}`: |Line {line}: ][`{statement}` names|an import names]"
+        " a module that is neither in the bundle nor in a box.",
+        "Add the file to the bundle, or correct the name.",
+    ),
+    Code(
+        "E111",
+        "Modules import each other",
+        "notice",
+        "[`{file}`, line {line}: |`{file}`: |Line {line}: ]modules of the bundle import each other"
+        " while they are loaded[: {files}].",
+        "Whichever is imported first sees the other half-loaded. Move one of the imports into the"
+        " function that needs it, or what both need into a module of its own.",
+    ),
 )
 
 _FAULTS = (

@@ -22,8 +22,20 @@ from runners.faults import Value
 from runners.limits import Limits
 from runners.plugins.kit import HOUSE
 from runners.recent_results import Recent
+from runners.upload.finding import Finding
 from runners.upload.outline import Problem, outline, understand
 from runners.upload.steps import READING_STEPS, StepName
+
+__all__ = [
+    "Finding",
+    "Outline",
+    "Upload",
+    "compile_source",
+    "outline_own",
+    "read_outline",
+    "read_text",
+    "read_upload",
+]
 
 MAX_REMEMBERED = 256
 """Outlines that a process keeps, by the digests of the files: pages ask for them again."""
@@ -35,17 +47,6 @@ PLAIN_BASE = "Bot"
 """The class that has no other method for a decision."""
 _FOLDER = str(Path(__file__).parent)
 _outlines: "Recent[Outline]" = Recent(MAX_REMEMBERED)
-
-
-@dataclass(eq=False)
-class Finding(Exception):
-    """What is wrong with a file: a code, the values for its texts, and the place."""
-
-    code: str
-    values: dict[str, Value] = field(default_factory=dict)
-    line: int | None = None
-    column: int | None = None
-    excerpt: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
