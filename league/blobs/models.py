@@ -8,12 +8,8 @@ class BlobQuerySet(models.QuerySet["Blob"]):
 
     def unreferenced(self) -> "BlobQuerySet":
         """Return those that no row refers to, whatever tables have references."""
-        references = {
-            f"{relation.name}__isnull": True
-            for relation in Blob._meta.related_objects
-            if relation.name is not None
-        }
-        return self.filter(**references)
+        relations = [str(relation.name) for relation in Blob._meta.related_objects]
+        return self.filter(**{f"{relation}__isnull": True for relation in relations})
 
 
 class Blob(models.Model):

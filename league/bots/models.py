@@ -16,6 +16,7 @@ from league.jobs.leases import Job
 
 OWNER_BANNED = "its owner is banned"
 ERASED = "its code was erased"
+DELETED = "its owner deleted its code"
 """Reasons of suspensions that are not about the code."""
 MAX_PATH_LENGTH = 500
 """The most characters that BUNDLE_PATH_LENGTH can allow."""
@@ -184,7 +185,7 @@ class VersionQuerySet(models.QuerySet["BotVersion"]):
     def suspended_code(self, digests: Iterable[str]) -> "VersionQuerySet":
         """Return versions with code of these digests that staff suspended because of the code."""
         return self.filter(source__in=digests, suspended_at__isnull=False).exclude(
-            suspended_because__in=[OWNER_BANNED, ERASED]
+            suspended_because__in=[OWNER_BANNED, ERASED, DELETED]
         )
 
 

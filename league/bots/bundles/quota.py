@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.db.models import Sum
 
 from league.accounts.models import User
 from league.blobs.models import Blob
@@ -39,7 +38,8 @@ def check(user: User | None, sizes: Mapping[str, int]) -> None:
     if user is None or not sizes:
         return
     own = _sizes(user)
-    used, new = sum(own.values()), sum((own | sizes).values()) - sum(own.values())
+    used = sum(own.values())
+    new = sum(size for digest, size in sizes.items() if digest not in own)
     limit = settings.BUNDLE_QUOTA_MIB * MIB
     if new and used + new > limit:
         reason = (
@@ -59,8 +59,3 @@ def _sizes(user: User) -> dict[str, int]:
 
 def _megabytes(size: int) -> str:
     return f"{-(-size * 10 // MIB) / 10:,.1f}"
-
-
-def total_bytes() -> int:
-    """Return what all blobs of the league take."""
-    return int(Blob.objects.aggregate(total=Sum("size"))["total"] or 0)

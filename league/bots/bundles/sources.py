@@ -10,7 +10,7 @@ from django.db import transaction
 from league.blobs import collecting, store
 from league.bots.bundles.contents import Content
 from league.bots.models import BotVersion, Source, SourceFile
-from runners.bundles.bundle import ListedFile, Listing
+from runners.bundles.bundle import Bundle, ListedFile, Listing
 
 
 def store_source(content: Content) -> Source:
@@ -40,9 +40,12 @@ def put_blobs(content: Content) -> None:
 def listing(digest: str) -> Listing:
     """Return the files of a bundle."""
     rows = SourceFile.objects.filter(source=digest)
-    return Listing.of(
-        ListedFile(*row) for row in rows.values_list("path", "blob__size", "blob_id")
-    )
+    return Listing.of(ListedFile(*row) for row in rows.values_list("path", "blob__size", "blob_id"))
+
+
+def load(digest: str) -> Bundle:
+    """Return a bundle with the contents of its files; `InfrastructureError` if one is missing."""
+    return Bundle({file.path: store.read(file.digest) for file in listing(digest).files})
 
 
 def drop(digests: Iterable[str]) -> None:
