@@ -19,6 +19,7 @@ from league.api.docs import Reference
 from league.api.problems import handle_in, problem
 from league.api.unknown_names import QueryNames
 from league.bots.api import router as bots
+from league.bots.bundles.api import router as bundles
 from league.errors import Refused
 from league.ladder.api import router as ladder
 from league.matches.api import router as matches
@@ -156,6 +157,7 @@ handle_in(api)
 for router in (
     accounts,
     bots,
+    bundles,
     matches,
     ladder,
     tournaments,

@@ -31,10 +31,16 @@ def _as_os_error(function: Callable[P, R]) -> Callable[P, R]:
 class Bucket(S3Storage):  # type: ignore[misc]
     """Private objects under the very names that were asked for."""
 
-    def get_default_settings(self) -> dict[str, Any]:
-        """Return the defaults: short timeouts, because requests of people wait."""
-        config = Config(connect_timeout=5, read_timeout=30, retries={"max_attempts": 3})
-        return {**super().get_default_settings(), "file_overwrite": True, "client_config": config}
+    def __init__(self, **options: Any) -> None:
+        # Servers other than Amazon's seldom have a host name for each bucket.
+        style = "path" if options.get("endpoint_url") else "auto"
+        config = Config(
+            connect_timeout=5,
+            read_timeout=30,
+            retries={"max_attempts": 3},
+            s3={"addressing_style": style},
+        )
+        super().__init__(file_overwrite=True, client_config=config, **options)
 
     _open = _as_os_error(S3Storage._open)
     _save = _as_os_error(S3Storage._save)

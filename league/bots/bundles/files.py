@@ -6,8 +6,10 @@ from league.blobs import store
 from league.bots import services
 from league.bots.bundles import sources
 from league.bots.models import BotVersion
+from league.errors import Refused
 from runners.bundles.bundle import PYTHON, Bundle, ListedFile
 from runners.bundles.pack import pack
+from runners.failures import InfrastructureError
 
 MAX_ARCHIVES = 2
 """Archives that a process makes at the same time: each is in memory, twice."""
@@ -28,7 +30,15 @@ def readable(version: BotVersion, user: object) -> list[ListedFile]:
     return [file for file in files if with_data or not is_data(file.path)]
 
 
+def read(digest: str) -> bytes:
+    """Return the content of a file that somebody may read."""
+    try:
+        return store.read(digest)
+    except InfrastructureError as error:
+        raise Refused("S003", status=503) from error
+
+
 def archive(files: list[ListedFile]) -> bytes:
     """Return files as a zip, always the same bytes for the same files."""
     with _archives:
-        return pack(Bundle({file.path: store.read(file.digest) for file in files}))
+        return pack(Bundle({file.path: read(file.digest) for file in files}))

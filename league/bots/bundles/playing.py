@@ -14,27 +14,36 @@ from runners.bundles import cache
 from runners.bundles.bundle import ListedFile
 from runners.bundles.unpacked import Code, UnpackedBundle
 
-MAX_REMEMBERED = 64
-"""Texts, or places of bundles."""
+MAX_TEXTS = 64
+MAX_BUNDLES = 8
+"""What a process remembers stays in the cache, so there are few of them."""
 
 
 def code(digest: str) -> Code:
     """Return the code with this digest, ready to play; `InfrastructureError` if files of it cannot
     be had.
     """
-    remembered = _code(digest)
-    if isinstance(remembered, UnpackedBundle) and not remembered.folder.exists():
-        # Another process made space in the cache.
-        _code.cache_clear()
-        return _code(digest)
-    return remembered
-
-
-@lru_cache(MAX_REMEMBERED)
-def _code(digest: str) -> Code:
-    text, bundle = Source.objects.values_list("text", "bundle").get(pk=digest)
-    if not bundle:
+    text = _text(digest)
+    if text is not None:
         return text
+    bundle = _bundle(digest)
+    if not bundle.folder.exists():
+        # Somebody removed the cache.
+        _bundle.cache_clear()
+        bundle = _bundle(digest)
+    return bundle
+
+
+@lru_cache(MAX_TEXTS)
+def _text(digest: str) -> str | None:
+    """Return the text of a single file; None for a bundle."""
+    text, is_bundle = Source.objects.values_list("text", "bundle").get(pk=digest)
+    return None if is_bundle else text
+
+
+@lru_cache(MAX_BUNDLES)
+def _bundle(digest: str) -> UnpackedBundle:
+    text = Source.objects.values_list("text", flat=True).get(pk=digest)
     return cache.place(sources.listing(digest), text, _fetch, settings.BUNDLE_CACHE_MIB)
 
 

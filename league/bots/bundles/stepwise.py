@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
 from hashlib import sha256
-from typing import IO
+from typing import Protocol
 
 from django.conf import settings
 from django.db import transaction
@@ -37,6 +37,13 @@ LIFETIME = timedelta(days=1)
 MAX_OPEN = 5
 """Of one user."""
 _PIECE = 1 << 20
+
+
+class Body(Protocol):
+    """What a content is read from."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return the next bytes, at most so many; none at the end."""
 
 
 def begin(bot: Bot, files: Sequence[ListedFile], note: str = "") -> OpenUpload:
@@ -66,7 +73,7 @@ def missing(upload: OpenUpload) -> list[str]:
     return list(absent.values_list("digest", flat=True).distinct())
 
 
-def receive(upload: OpenUpload, digest: str, body: IO[bytes]) -> None:
+def receive(upload: OpenUpload, digest: str, body: Body) -> None:
     """Store a content that was announced, if it is what its digest says. Harmless if repeated."""
     awaited = upload.files.filter(digest=digest)
     file = awaited.first()
@@ -192,7 +199,7 @@ def _published(files: QuerySet[SourceFile]) -> QuerySet[SourceFile]:
     return files.filter(of_house | published, **{f"{version}__bot__in": Bot.objects.public()})
 
 
-def _read_exactly(body: IO[bytes], file: OpenUploadFile) -> bytes:
+def _read_exactly(body: Body, file: OpenUploadFile) -> bytes:
     """Return the body if it has the announced size and digest; never read more than that."""
     pieces, left, content = [], file.size + 1, sha256()
     while left and (piece := body.read(min(left, _PIECE))):
