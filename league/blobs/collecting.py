@@ -1,5 +1,6 @@
 """Removing blobs that nothing refers to any more, also from the storage outside."""
 
+import logging
 import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
@@ -13,6 +14,8 @@ from league.blobs.models import Blob
 from league.blobs.store import name_of, outside
 from league.control.work import MAX_ROWS, portion
 from league.database.transactions import atomic_with_retries
+
+log = logging.getLogger(__name__)
 
 _NAME = re.compile(r"[0-9a-f]{64}(\.[0-9a-f]+\.growing)?")
 GRACE = timedelta(days=1)
@@ -29,8 +32,8 @@ def collect_old() -> int:
     call. Return how many.
     """
     old = Blob.objects.unreferenced().filter(created_at__lt=timezone.now() - GRACE)
-    digests = old.order_by("pk").values_list("pk", flat=True)[:MAX_ROWS]
-    return sum(_collect(digest) for digest in portion(list(digests)))
+    digests = list(old.order_by("pk").values_list("pk", flat=True)[:MAX_ROWS])
+    return sum(_try_to_collect(digest) for digest in portion(digests))
 
 
 def collect_strays(limit: int = MAX_ROWS, now: datetime | None = None) -> int:
@@ -43,6 +46,15 @@ def collect_strays(limit: int = MAX_ROWS, now: datetime | None = None) -> int:
     before = (now or timezone.now()) - GRACE
     strays = islice(_strays(storage, before), limit)
     return sum(_remove_stray(storage, name) for name in strays)
+
+
+def _try_to_collect(digest: str) -> bool:
+    """Remove a blob; one whose bytes cannot be removed now keeps its row and its turn tomorrow."""
+    try:
+        return _collect(digest)
+    except OSError as error:
+        log.warning("could not remove the blob %s: %s", digest, error)
+        return False
 
 
 @atomic_with_retries
