@@ -1,4 +1,4 @@
-"""Blobs in the file of a whole league: a head for each, and its bytes as lines of bounded length."""
+"""Blobs in the file of a whole league: a head for each, and its bytes as lines of some length."""
 
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
