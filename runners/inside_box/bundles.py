@@ -61,7 +61,7 @@ def load_bundle(program: "Untrusted", sdk: "Sdk") -> "Untrusted":
     sys.path.append(folder)
     path = f"{folder}/{file}"
     # A package, whatever the file is called: so that it can say `from .model import x`.
-    spec = files.spec_from_file_location(
+    spec: Untrusted = files.spec_from_file_location(
         MODULE, path, loader=BundleLoader(MODULE, path), submodule_search_locations=[folder]
     )
     module = importing.module_from_spec(spec)
