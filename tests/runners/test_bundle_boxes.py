@@ -2,6 +2,8 @@
 
 import io
 import os
+import py_compile
+from contextlib import closing
 
 import pytest
 
@@ -170,7 +172,7 @@ def test_a_traceback_shows_the_paths_and_lines_of_the_bundle_and_none_of_the_hos
     with boxes_with(placed_files(FAILING)) as [box]:
         assert ask(box).message["traceback"] == (
             "Traceback (most recent call last):\n"
-            '  File "bot.py", line 6, in decide\n    return model.choose(options)\n'
+            '  File "bot.py", line 5, in decide\n    return model.choose(options)\n'
             "           ^^^^^^^^^^^^^^^^^^^^^\n"
             '  File "model.py", line 5, in choose\n    return deep.fail()\n'
             "           ^^^^^^^^^^^\n"
@@ -197,8 +199,6 @@ def test_a_module_that_cannot_be_imported_is_named(mode, module, text):
 
 
 def test_only_sources_are_modules(tmp_path):
-    import py_compile
-
     (tmp_path / "model.py").write_text("NAME = 1\n")
     compiled = py_compile.compile(str(tmp_path / "model.py"), str(tmp_path / "model.pyc"))
     files = {"bot.py": bot("return 'a'", before="import model")}
@@ -248,7 +248,7 @@ def test_a_bundle_that_left_the_cache_is_our_failure(monkeypatch):
     code.folder.rename(code.folder.with_name("0" * 32 + "-1"))
     try:
         for mode in (Mode.TEMPLATE, Mode.BWRAP):
-            with pytest.raises(InfrastructureError):
-                Box(Limits(), mode, bundle=code).wait_ready()
+            with pytest.raises(InfrastructureError), closing(Box(Limits(), mode, bundle=code)) as box:
+                box.wait_ready()
     finally:
         code.folder.with_name("0" * 32 + "-1").rename(code.folder)
