@@ -138,7 +138,9 @@ def test_a_bot_maps_many_numpy_files_and_numpy_has_all_its_parts(mode):
 @every_mode
 def test_a_bundle_imports_whatever_a_file_may(mode):
     names = "array bisect csv datetime decimal fractions hashlib json pickle random statistics zlib"
-    with boxes_with(placed(bot("return 'a'", before=f"import {', '.join(names.split())}"))) as [box]:
+    with boxes_with(placed(bot("return 'a'", before=f"import {', '.join(names.split())}"))) as [
+        box
+    ]:
         assert ask(box).message["move"] == "a"
 
 
@@ -248,7 +250,10 @@ def test_a_bundle_that_left_the_cache_is_our_failure(monkeypatch):
     code.folder.rename(code.folder.with_name("0" * 32 + "-1"))
     try:
         for mode in (Mode.TEMPLATE, Mode.BWRAP):
-            with pytest.raises(InfrastructureError), closing(Box(Limits(), mode, bundle=code)) as box:
+            with (
+                pytest.raises(InfrastructureError),
+                closing(Box(Limits(), mode, bundle=code)) as box,
+            ):
                 box.wait_ready()
     finally:
         code.folder.with_name("0" * 32 + "-1").rename(code.folder)
