@@ -38,6 +38,7 @@ BORN = b"!"
 HOST_NAME = b"box"
 MAX_ORDER_BYTES = 4096
 INT_BYTES = 4
+sethostname = function("sethostname")
 FIRST_FOREIGN, PAST_ALL = 4, (1 << 31) - 1
 """A box has descriptors 0 to 3; those of the template have the numbers that the referee gave."""
 
@@ -97,7 +98,7 @@ class Template:
             become_nobody(self.proc, NOBODY, NOBODY)
             allow_no_namespace(self.proc)
         if self.namespaces & CLONE_NEWUTS:
-            require(function("sethostname")(HOST_NAME, len(HOST_NAME)), "sethostname")
+            require(sethostname(HOST_NAME, len(HOST_NAME)), "sethostname")
         posix.setsid()
         enclose.end_with_parent()
         program.set_limits(order.split())
