@@ -137,7 +137,7 @@ def _kind(*, numpy: bool) -> Kind:
     return Kind(
         prepare_stage(),
         walls.drop_to(),
-        walls.filters(),
+        walls.filters(forked=True),
         sum(policy.FORK_NAMESPACES.values()),
         tuple(landlock.supported_bits(table, offered) for table in tables),
         (*modules, NUMPY) if numpy else tuple(modules),

@@ -52,7 +52,7 @@ class Template:
         self.control = _socket.socket(fileno=int(control))
         self.proc = int(proc)
         self.ruleset, self.landlock_flags = int(ruleset), int(flags)
-        self.filters = bytes.fromhex(first), bytes.fromhex(second)
+        self.filter = bytes.fromhex(second)
         self.clone = int(clone)
         self.namespaces = int(namespaces)
         program.add_games(HOME)
@@ -66,6 +66,9 @@ class Template:
         self.seeders = seeders()
         # All that is there now stays: collecting garbage in a box does not touch its pages.
         gc.freeze()
+        # Every fork has it as well. It is long, and the kernel translates it into machine code.
+        enclose.give_up_new_privileges()
+        enclose.set_filter(bytes.fromhex(first))
 
     def wait(self) -> "tuple[str, int, int]":
         """Fork for every order. Return the order, its wire and its log, in the fork only."""
@@ -103,13 +106,11 @@ class Template:
         enclose.end_with_parent()
         program.set_limits(order.split())
         enclose.drop_capabilities()
-        enclose.give_up_new_privileges()
         enclose.restrict(self.ruleset, self.landlock_flags)
         # Only now: another descriptor that the walls need may lie where the wire belongs.
         posix.dup2(wire, WIRE)
         posix.closerange(FIRST_FOREIGN, PAST_ALL)
-        for each in self.filters:
-            enclose.set_filter(each)
+        enclose.set_filter(self.filter)
 
 
 def seeders() -> "list[Callable[[], None]]":
