@@ -9,6 +9,9 @@ import gc
 import posix
 import sys
 
+# What every fork calls once is named here: the first look at a name of a module writes to a page.
+from posix import closerange, dup2, setsid, write
+
 if __name__ == "__main__":
     __package__ = "inside_box"
     HOME = sys.argv[0].removesuffix("/inside_box/template.pyc")
@@ -102,14 +105,14 @@ class Template:
             allow_no_namespace(self.proc)
         if self.namespaces & CLONE_NEWUTS:
             require(sethostname(HOST_NAME, len(HOST_NAME)), "sethostname")
-        posix.setsid()
+        setsid()
         enclose.end_with_parent()
         program.set_limits(order.split())
         enclose.drop_capabilities()
         enclose.restrict(self.ruleset, self.landlock_flags)
         # Only now: another descriptor that the walls need may lie where the wire belongs.
-        posix.dup2(wire, WIRE)
-        posix.closerange(FIRST_FOREIGN, PAST_ALL)
+        dup2(wire, WIRE)
+        closerange(FIRST_FOREIGN, PAST_ALL)
         enclose.set_filter(self.filter)
 
 
@@ -124,9 +127,9 @@ def seeders() -> "list[Callable[[], None]]":
 
 def become_box(template: Template, order: str, wire: int, log: int) -> None:
     """Take the descriptors of a box, put up the walls, and forget all chance."""
-    posix.write(wire, BORN)
+    write(wire, BORN)
     for fd in (1, 2):
-        posix.dup2(log, fd)
+        dup2(log, fd)
     try:
         template.enclose(order, wire)
         for seed in template.seeders:
