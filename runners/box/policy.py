@@ -192,9 +192,9 @@ _X86_64 = """
 _AARCH64 = """
     getcwd 17 dup 23 dup3 24 fcntl 25 ioctl 29 umount2 39 mount 40 pivot_root 41 faccessat 48
     chroot 51 openat 56 close 57 quotactl 60 getdents64 61 lseek 62 read 63 write 64 readv 65
-    writev 66 pread64 67 pselect6 72 ppoll 73 readlinkat 78 newfstatat 79 fstat 80 acct 89 exit 93
-    exit_group 94 set_tid_address 96 unshare 97 futex 98 capset 91 set_robust_list 99 nanosleep 101
-    kexec_load 104 init_module 105 delete_module 106 clock_settime 112 clock_gettime 113
+    writev 66 pread64 67 pselect6 72 ppoll 73 readlinkat 78 newfstatat 79 fstat 80 acct 89 capset
+    91 exit 93 exit_group 94 set_tid_address 96 unshare 97 futex 98 set_robust_list 99 nanosleep
+    101 kexec_load 104 init_module 105 delete_module 106 clock_settime 112 clock_gettime 113
     clock_getres 114 clock_nanosleep 115 syslog 116 ptrace 117 sched_getaffinity 123 sched_yield
     124 restart_syscall 128 sigaltstack 132 rt_sigaction 134 rt_sigprocmask 135 rt_sigreturn 139
     reboot 142 times 153 setsid 157 uname 160 sethostname 161 setdomainname 162 getrusage 165 prctl
