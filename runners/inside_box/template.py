@@ -16,6 +16,9 @@ if __name__ == "__main__":
     __package__ = "inside_box"
     HOME = sys.argv[0].removesuffix("/inside_box/template.pyc")
     sys.path += [HOME, f"{sys.prefix}/packages"]
+    # It was for the linker (`runners.box.template`): no box has it in its environment.
+    posix.unsetenv(b"LD_BIND_NOW")
+    del posix.environ[b"LD_BIND_NOW"]
 
 import _socket
 import random
