@@ -11,6 +11,7 @@ from runners.box.policy import (
     ALLOWED,
     CHECKED,
     CHECKED_LATER,
+    ENCLOSING,
     FORBIDDEN,
     STARTING,
     Check,
@@ -30,10 +31,13 @@ _X32 = 0x40000000
 Instruction = tuple[int, int, int, int]
 
 
-def first_filter(machine: Machine) -> bytes:
-    """Return what is set before our program starts: everything but a short list fails."""
+def first_filter(machine: Machine, needed: Iterable[str] = ()) -> bytes:
+    """Return what is set before our program starts: everything but a short list fails.
+
+    `needed` calls pass whatever the lists say, until a later filter judges them.
+    """
     program = _preamble(machine)
-    for name in (*ALLOWED, *STARTING):
+    for name in (*ALLOWED, *STARTING, *needed):
         program += _verdict(machine, name, ALLOW)
     for name, check in CHECKED.items():
         if name in machine.calls:
@@ -51,6 +55,22 @@ def second_filter(machine: Machine) -> bytes:
     for name, check in CHECKED_LATER.items():
         program += _check_argument(machine.calls[name], check)
     return _assemble([*program, (_RETURN, 0, 0, ALLOW)])
+
+
+def template_filter(machine: Machine) -> bytes:
+    """Return the first filter as a template sets it, for itself and all its forks."""
+    return first_filter(machine, ENCLOSING)
+
+
+def fork_filter(machine: Machine) -> bytes:
+    """Return the second filter as a fork sets it: it also judges what only its walls needed."""
+    judged = _preamble(machine)
+    for name in ENCLOSING:
+        if name in CHECKED:
+            judged += _check_argument(machine.calls[name], CHECKED[name])
+        else:
+            judged += _verdict(machine, name, KILL if name in FORBIDDEN else REFUSE)
+    return _assemble(judged) + second_filter(machine)
 
 
 def _preamble(machine: Machine) -> list[Instruction]:
