@@ -128,9 +128,7 @@ def test_the_same_content_twice_in_a_bundle_is_fetched_once(home):
 def test_a_damaged_blob_is_our_failure_names_the_file_and_leaves_nothing(home, damage):
     one = bundle(1)
     with pytest.raises(InfrastructureError, match=r"data/own\.bin of a bundle is damaged"):
-        place(
-            one.listing, "", lambda f: damage if "own" in f.path else one.files[f.path]
-        )
+        place(one.listing, "", lambda f: damage if "own" in f.path else one.files[f.path])
     assert trees(home) == [] == list((home / "growing").iterdir())
 
 
