@@ -64,9 +64,7 @@ PRELOADED_MODULES = (
 )
 """What many bots import: a template has it loaded."""
 
-BUNDLE_MODULES = ("mmap", "pathlib", "importlib.resources", "importlib.readers", "linecache")
-"""What a bundle needs besides: it is loaded before, and never taken from the bundle."""
-MAX_OPEN_FILES, MAX_OPEN_FILES_OF_BUNDLES = 16, 128
+MAX_OPEN_FILES_OF_BUNDLES = 128
 """Every file that is mapped stays open."""
 
 ENVIRONMENT: Mapping[str, str] = MappingProxyType(
@@ -266,16 +264,17 @@ def environment_below(root: str) -> dict[str, str]:
     }
 
 
-def resource_limits(limits: Limits, data_bytes: int | None = None) -> dict[str, int]:
-    """Return the kernel's own limits, soft and hard alike, by the names of module `resource`.
+def bundle_limits(data_bytes: int) -> dict[str, int]:
+    """Return what is different for a bundle; the box works out its limits of memory by `data`."""
+    return {"data": data_bytes, "RLIMIT_NOFILE": MAX_OPEN_FILES_OF_BUNDLES}
 
-    Of a bundle `data` says how much it may map besides; the box makes two limits of that.
-    """
-    bundle = {} if data_bytes is None else {"data": data_bytes}
-    return bundle | {
+
+def resource_limits(limits: Limits) -> dict[str, int]:
+    """Return the kernel's own limits, soft and hard alike, by the names of module `resource`."""
+    return {
         "RLIMIT_AS": limits.memory_mib << 20,
         "RLIMIT_NPROC": 1,
-        "RLIMIT_NOFILE": MAX_OPEN_FILES_OF_BUNDLES if bundle else MAX_OPEN_FILES,
+        "RLIMIT_NOFILE": 16,
         "RLIMIT_STACK": 8 << 20,
         "RLIMIT_CORE": 0,
         # Only a net below a referee that hangs. The kernel counts ticks, and a bot that wakes for

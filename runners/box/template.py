@@ -148,8 +148,6 @@ def _kind(order: walls.Order) -> Kind:
     games = (place.partition(":")[0] for place in manifest().games.values())
     modules = [*policy.PRELOADED_MODULES, *games, *manifest().kit_packages]
     bundle = order.bundle
-    if bundle:
-        modules += policy.BUNDLE_MODULES
     return Kind(
         prepare_stage(),
         walls.drop_to(),

@@ -21,7 +21,6 @@ from runners.box.manifest import NUMPY, manifest
 from runners.box.modes import Mode
 from runners.box.policy import (
     BUNDLE_HOME,
-    BUNDLE_MODULES,
     DROP_USER,
     KARAT_HOME,
     LIBRARIES,
@@ -211,9 +210,8 @@ COMMANDS: Mapping[Mode, Walls] = MappingProxyType(
 def _program(karat: str, order: Order, second: str, enclosed: str) -> list[str]:
     start = [f"{karat}/inside_box/main.pyc", str(order.wire), manifest().sdk_entry]
     if order.bundle:
-        modules = [*BUNDLE_MODULES, NUMPY] if order.numpy else BUNDLE_MODULES
         start[0] = f"{karat}/inside_box/bundle_main.pyc"
-        start.append(",".join(modules))
+        start.append(NUMPY if order.numpy else "")
     ours = [*start, second, enclosed, *order.limits]
     return [*PYTHON_FLAGS, *(order.program or ours)]
 

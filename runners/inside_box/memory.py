@@ -14,6 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+MODULES = ("pathlib", "importlib.resources", "importlib.readers", "linecache")
+"""What `Bot.data_path`, resources and tracebacks need: a bundle cannot replace it."""
 PAGE = mmap.PAGESIZE
 SPACE, PRIVATE, STACK = "RLIMIT_AS", "RLIMIT_DATA", "RLIMIT_STACK"
 DATA_BYTES = "data"
@@ -30,12 +32,14 @@ class Memory:
     """What a process had mapped before it got ready for bundles, and what it has now."""
 
     def __init__(self) -> None:
-        """Measure, open the libraries that a bot may import later, and measure again.
+        """Measure, load what bundles need and may import later, and measure again.
 
-        They are opened here because a bundle may make nothing executable: neither a library of
-        the interpreter nor, and that is the point, a file of its own.
+        Libraries are opened now because a bundle may make nothing executable: neither a library
+        of the interpreter nor, and that is the point, a file of its own.
         """
         before = used_bytes(SPACE)
+        for name in MODULES:
+            __import__(name)
         open_libraries()
         self.space = used_bytes(SPACE)
         self.private = used_bytes(PRIVATE)
@@ -88,7 +92,7 @@ def open_libraries() -> None:
     """Open what the standard library and numpy may import later."""
     for path in library_paths():
         try:
-            _ctypes.dlopen(path, RTLD_NOW)  # type: ignore[arg-type]
+            _ctypes.dlopen(path, RTLD_NOW)
         except OSError:
             # A part of the installation that does not work here; nobody can import it.
             continue
