@@ -16,7 +16,12 @@ from types import MappingProxyType
 from typing import Protocol
 
 from runners.box.kernel import landlock, unix
-from runners.box.kernel.seccomp import first_filter, second_filter
+from runners.box.kernel.seccomp import (
+    first_filter,
+    fork_filter,
+    second_filter,
+    template_filter,
+)
 from runners.box.manifest import NUMPY, manifest
 from runners.box.modes import Mode
 from runners.box.policy import (
@@ -252,7 +257,12 @@ def _find_program(program: str, package: str) -> str:
 
 
 @cache
-def filters(*, bundle: bool = False) -> tuple[bytes, str]:
-    """Return the two filters of this processor: bytes for a pipe, text for a command line."""
+def filters(*, forked: bool = False, bundle: bool = False) -> tuple[bytes, str]:
+    """Return the two filters of this processor: bytes for a pipe, text for a command line.
+
+    `forked`: the first one is set by a template, and its forks put up their walls behind it.
+    """
     machine = this_machine()
+    if forked:
+        return template_filter(machine, bundle=bundle), fork_filter(machine, bundle=bundle).hex()
     return first_filter(machine), second_filter(machine, bundle=bundle).hex()

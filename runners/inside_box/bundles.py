@@ -32,7 +32,7 @@ class BundleLoader(Loader):
         """Say that nothing is known of the file: no bytecode is looked for."""
         raise OSError(path)
 
-    def get_filename(self, name: "str | None" = None) -> str:
+    def get_filename(self, _name: "str | None" = None) -> str:
         """Return what tracebacks call the module: its path in the bundle."""
         return str(self.path).removeprefix(f"{self.folder}/")
 

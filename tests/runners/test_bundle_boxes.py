@@ -131,9 +131,11 @@ MANY_FILES = 60
 @every_mode
 def test_a_bot_maps_many_numpy_files_and_numpy_has_all_its_parts(mode):
     source = bot(
-        "parts = np.fft.fft([1, 2]).sum() + np.random.default_rng(1).random() + np.linalg.det([[1]])",
-        f"maps = [np.load(self.data_path / f'{{n}}.npy', mmap_mode='r') for n in range({MANY_FILES})]",
-        "assert all(isinstance(one, np.memmap) for one in maps) and parts.real > 0",
+        "assert np.fft.fft([1, 2])[0] == 3 and np.linalg.det([[2]]) == 2",
+        "assert 0 < np.random.default_rng(1).random() < 1",
+        f"paths = [self.data_path / f'{{number}}.npy' for number in range({MANY_FILES})]",
+        "maps = [np.load(path, mmap_mode='r') for path in paths]",
+        "assert all(isinstance(one, np.memmap) for one in maps)",
         "return str(int(sum(one[7] for one in maps)))",
         before="import numpy as np",
     )
