@@ -5,7 +5,6 @@ it. Contents count as present only if the user has them already or may read them
 learns by a digest what others have.
 """
 
-import uuid
 from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
@@ -25,7 +24,7 @@ from league.bots import services
 from league.bots.bundles import contents, quota
 from league.bots.bundles.contents import Content
 from league.bots.models import Bot, BotVersion, OpenUpload, OpenUploadFile, SourceFile
-from league.database import rows
+from league.database.transactions import atomic_with_retries
 from league.errors import Refused
 from runners.bundles.bundle import PYTHON, ListedFile, Listing
 from runners.bundles.paths import is_junk
@@ -83,7 +82,7 @@ def receive(upload: OpenUpload, digest: str, body: Body) -> None:
     try:
         store.write_ahead({digest: data})
         with transaction.atomic():
-            if not OpenUpload.objects.filter(pk=upload.pk).select_for_update():
+            if not _lock(upload):
                 raise Refused("L010", status=404)
             store.put({digest: data})
             awaited.update(blob=digest)
@@ -98,7 +97,7 @@ def finish(upload: OpenUpload) -> services.Upload:
     with transaction.atomic():
         if upload.bot.owner:
             accounts.take_turns(upload.bot.owner)
-        if not OpenUpload.objects.filter(pk=upload.pk).select_for_update():
+        if not _lock(upload):
             raise Refused("L010", status=404)
         if absent := missing(upload):
             files = upload.files.filter(digest__in=absent)
@@ -112,10 +111,13 @@ def finish(upload: OpenUpload) -> services.Upload:
     return stored
 
 
+@atomic_with_retries
 def cancel(upload: OpenUpload) -> None:
     """Delete an upload; what was sent goes with it, unless something else has it."""
+    if not _lock(upload):
+        return
     blobs = set(upload.files.exclude(blob=None).values_list("blob", flat=True))
-    upload.delete()
+    OpenUpload.objects.filter(pk=upload.pk).delete()
     if blobs:
         transaction.on_commit(partial(collecting.collect, blobs), robust=True)
 
@@ -128,12 +130,18 @@ def cancel_all(bot: Bot) -> None:
 
 def forget_old(limit: int) -> int:
     """Delete uploads that nobody finished within a day, at most `limit` per call. Return how
-    many; what was sent is collected like all blobs.
+    many.
     """
     old = OpenUpload.objects.filter(created_at__lt=timezone.now() - LIFETIME)
-    pks: list[uuid.UUID] = list(old.values_list("pk", flat=True)[:limit])
-    rows.delete(OpenUpload, pks)
-    return len(pks)
+    uploads = list(old.order_by("created_at")[:limit])
+    for upload in uploads:
+        cancel(upload)
+    return len(uploads)
+
+
+def _lock(upload: OpenUpload) -> bool:
+    """Lock an upload until the end of the transaction. Return whether it is still there."""
+    return bool(OpenUpload.objects.filter(pk=upload.pk).select_for_update())
 
 
 def _read_listing(files: Sequence[ListedFile]) -> Listing:
