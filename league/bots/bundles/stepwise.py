@@ -74,40 +74,47 @@ def missing(upload: OpenUpload) -> list[str]:
 
 def receive(upload: OpenUpload, digest: str, body: Body) -> None:
     """Store a content that was announced, if it is what its digest says. Harmless if repeated."""
-    awaited = upload.files.filter(digest=digest)
-    file = awaited.first()
+    file = upload.files.filter(digest=digest).first()
     if file is None:
         raise Refused("L010", status=404, reason="The upload has no file with this digest")
     data = _read_exactly(body, file)
     try:
         store.write_ahead({digest: data})
-        with transaction.atomic():
-            if not _lock(upload):
-                raise Refused("L010", status=404)
-            store.put({digest: data})
-            awaited.update(blob=digest)
+        _put(upload, digest, data)
     except InfrastructureError as error:
         raise Refused("S003", status=503) from error
+
+
+@atomic_with_retries
+def _put(upload: OpenUpload, digest: str, data: bytes) -> None:
+    if not _lock(upload):
+        raise Refused("L010", status=404)
+    store.put({digest: data})
+    upload.files.filter(digest=digest).update(blob=digest)
 
 
 def finish(upload: OpenUpload) -> services.Upload:
     """Store what was sent as the next version of the bot, as if it had come in one piece."""
     listing = _listing(upload)
     text = _read_entry(listing) if not missing(upload) else ""
-    with transaction.atomic():
-        if upload.bot.owner:
-            accounts.take_turns(upload.bot.owner)
-        if not _lock(upload):
-            raise Refused("L010", status=404)
-        if absent := missing(upload):
-            files = upload.files.filter(digest__in=absent)
-            names = ", ".join(files.order_by("path").values_list("path", flat=True)[:3])
-            reason = f"{len(absent)} contents are missing, such as of {names}"
-            raise Refused("L016", reason=reason, fix="Send them and finish again")
-        store.hold(file.digest for file in listing.files)
-        content = Content(listing.digest, text, listing)
-        stored = services.store_version(upload.bot, content, upload.note)
-        upload.delete()
+    return _finish(upload, Content(listing.digest, text, listing))
+
+
+@atomic_with_retries
+def _finish(upload: OpenUpload, content: Content) -> services.Upload:
+    assert content.listing is not None
+    if upload.bot.owner:
+        accounts.take_turns(upload.bot.owner)
+    if not _lock(upload):
+        raise Refused("L010", status=404)
+    if absent := missing(upload):
+        files = upload.files.filter(digest__in=absent)
+        names = ", ".join(files.order_by("path").values_list("path", flat=True)[:3])
+        reason = f"{len(absent)} contents are missing, such as of {names}"
+        raise Refused("L016", reason=reason, fix="Send them and finish again")
+    store.hold(file.digest for file in content.listing.files)
+    stored = services.store_version(upload.bot, content, upload.note)
+    OpenUpload.objects.filter(pk=upload.pk).delete()
     return stored
 
 
