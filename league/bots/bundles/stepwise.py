@@ -96,26 +96,30 @@ def _put(upload: OpenUpload, digest: str, data: bytes) -> None:
 def finish(upload: OpenUpload) -> services.Upload:
     """Store what was sent as the next version of the bot, as if it had come in one piece."""
     listing = _listing(upload)
-    text = _read_entry(listing) if not missing(upload) else ""
-    return _finish(upload, Content(listing.digest, text, listing))
+    if listing.entry is None:
+        raise Refused("L010", status=404)
+    _refuse_incomplete(upload)
+    return _finish(upload, Content(listing.digest, _read_entry(listing), listing))
 
 
 @atomic_with_retries
 def _finish(upload: OpenUpload, content: Content) -> services.Upload:
-    assert content.listing is not None
     if upload.bot.owner:
         accounts.take_turns(upload.bot.owner)
     if not _lock(upload):
         raise Refused("L010", status=404)
+    store.hold(content.sizes)
+    stored = services.store_version(upload.bot, content, upload.note)
+    OpenUpload.objects.filter(pk=upload.pk).delete()
+    return stored
+
+
+def _refuse_incomplete(upload: OpenUpload) -> None:
     if absent := missing(upload):
         files = upload.files.filter(digest__in=absent)
         names = ", ".join(files.order_by("path").values_list("path", flat=True)[:3])
         reason = f"{len(absent)} contents are missing, such as of {names}"
         raise Refused("L016", reason=reason, fix="Send them and finish again")
-    store.hold(file.digest for file in content.listing.files)
-    stored = services.store_version(upload.bot, content, upload.note)
-    OpenUpload.objects.filter(pk=upload.pk).delete()
-    return stored
 
 
 @atomic_with_retries
