@@ -5,9 +5,10 @@ are in the cache of the host, templates that are up, boxes that nobody started a
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 
 from engine.registry import GAMES
 from runners.box.launch import gather
@@ -49,10 +50,20 @@ def bundle_of(weights_mib: int) -> Bundle:
     return Bundle({"bot.py": BUNDLE_BOT.encode(), "weights.npy": weights})
 
 
-def first_decision_ms(make_code: Callable[[], Code], question: Question, number: int) -> float:
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What it takes until all bots have decided once."""
+
+    ms: float
+    """By the clock."""
+    cpu_ms: float
+    """Of the referee and its boxes, which a busy machine changes less."""
+
+
+def first_decision(make_code: Callable[[], Code], question: Question, number: int) -> Cost:
     """Measure from asking for boxes to the first decision of all of them."""
     with Pool(0) as pool:
-        begun = perf_counter()
+        begun, cpu_begun = perf_counter(), process_time()
         codes = [make_code() for _ in range(SEATS)]
         with boxed_players(codes, f"bench {number}", pool=pool) as players:
             boxed = [player for player in players if isinstance(player, BoxedPlayer)]
@@ -62,7 +73,9 @@ def first_decision_ms(make_code: Callable[[], Code], question: Question, number:
             for player in boxed:
                 _, failure, _ = player.listen(0)
                 assert failure is None, failure
-            return (perf_counter() - begun) * 1000
+            ms, own_ms = (perf_counter() - begun) * 1000, (process_time() - cpu_begun) * 1000
+            boxes_ms = (p.box.start_cpu_ms + p.load_ms + p.cpu_ms[0] for p in boxed)
+            return Cost(ms, own_ms + sum(boxes_ms))
 
 
 def never(file: object) -> bytes:
@@ -83,30 +96,33 @@ def contestants(weights_mib: int) -> dict[str, Callable[[], Code]]:
     }
 
 
-def measure(turns: int = TURNS, weights_mib: int = WEIGHTS_MIB) -> dict[str, list[float]]:
-    """Return the ms of everybody in every turn."""
+def measure(turns: int = TURNS, weights_mib: int = WEIGHTS_MIB) -> dict[str, list[Cost]]:
+    """Return the cost of everybody in every turn."""
     codes = contestants(weights_mib)
     [question] = questions(GAMES["edel-stein-reich"], SEATS, 1)
     for make_code in codes.values():
         # Templates start, and numpy is read from the disk.
-        first_decision_ms(make_code, question, -1)
-    times: dict[str, list[float]] = {name: [] for name in codes}
+        first_decision(make_code, question, -1)
+    times: dict[str, list[Cost]] = {name: [] for name in codes}
     for number in range(turns):
         for name, make_code in codes.items():
-            times[name].append(first_decision_ms(make_code, question, number))
+            times[name].append(first_decision(make_code, question, number))
     return times
 
 
-def report(times: dict[str, list[float]]) -> None:
+def report(times: dict[str, list[Cost]]) -> None:
     """Print what everybody takes, and the bundle as a multiple of each file."""
     *files, bundle = times
     print(f"from asking for {SEATS} boxes to the first decision of all bots (median of turns)")
-    for name in times:
-        print(f"  {name:<40}{median(times[name]):>8.1f} ms")
+    for name, costs in times.items():
+        ms, cpu_ms = median(cost.ms for cost in costs), median(cost.cpu_ms for cost in costs)
+        print(f"  {name:<40}{ms:>8.1f} ms {cpu_ms:>8.1f} ms of CPU")
     print(f"the bundle as a multiple, target at most {MAX_RATIO}")
     for name in files:
-        ratios = [b / a for a, b in zip(times[name], times[bundle], strict=True)]
-        print(f"  of {name:<37}{median(ratios):>8.2f} ×")
+        pairs = list(zip(times[name], times[bundle], strict=True))
+        ratio = median(mine.ms / its.ms for its, mine in pairs)
+        cpu_ratio = median(mine.cpu_ms / its.cpu_ms for its, mine in pairs)
+        print(f"  of {name:<37}{ratio:>8.2f} ×  {cpu_ratio:>8.2f} × of CPU")
 
 
 if __name__ == "__main__":
