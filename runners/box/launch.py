@@ -16,12 +16,13 @@ from runners.box.conversation import BoxReply, Conversation, gather
 from runners.box.kernel import unix
 from runners.box.kernel.memory_files import log_file
 from runners.box.modes import Mode
-from runners.box.policy import resource_limits
+from runners.box.policy import bundle_limits, resource_limits
 from runners.box.processes import StillRunning, cpu_clock
 from runners.box.stage import prepare_stage
 from runners.box.start import start
 from runners.box.verdict import Exit, post_mortem
 from runners.box.walls import KilledFromOutside, Order
+from runners.bundles.unpacked import UnpackedBundle
 from runners.failures import Failure, InfrastructureError
 from runners.limits import Limits
 from runners.protocol import READY, Inbox, Json, MalformedReply
@@ -44,11 +45,12 @@ class Box(Conversation):
         program: Sequence[str] | None = None,
         *,
         numpy: bool = False,
+        bundle: UnpackedBundle | None = None,
     ) -> None:
         """Start it in this mode or the one in force, and do not wait.
 
         `program` replaces our own in tests of a broken box. `numpy`: its bot imports numpy, so a
-        template that has it loaded saves time.
+        template that has it loaded saves time. `bundle`: the only one that this box can play.
         """
         unix.require_linux()
         self.limits = limits
@@ -61,10 +63,14 @@ class Box(Conversation):
         self._delay_ns = 0
         self._idle_failure: Failure | None = None
         self._closed = False
-        kernel = [f"{name}={value}" for name, value in resource_limits(limits).items()]
+        # Nobody evicts it from the cache as long as this value lives.
+        self.bundle = bundle
+        kernel = resource_limits(limits) | (bundle_limits(bundle.data_bytes) if bundle else {})
         try:
-            order = Order(prepare_stage(), box_wire.fileno(), box_log, kernel, program)
-            self._process = start(order, self.wire, mode, numpy=numpy)
+            fds = box_wire.fileno(), box_log
+            words = [f"{name}={value}" for name, value in kernel.items()]
+            order = Order(prepare_stage(), *fds, words, program, bundle=bundle, numpy=numpy)
+            self._process = start(order, self.wire, mode)
         except BaseException:
             os.close(self.log_fd)
             self.wire.close()
@@ -94,6 +100,11 @@ class Box(Conversation):
         self._clock = cpu_clock(pid)
         self._cpu_mark = unix.clock_gettime(self._clock)
         self.start_cpu_ms = self._cpu_mark * 1000
+
+    @property
+    def bundle_folder(self) -> str | None:
+        """Where the box sees its bundle; None without one."""
+        return self._process.bundle_folder
 
     @property
     def pid(self) -> int:
