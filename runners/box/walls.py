@@ -264,6 +264,5 @@ def filters(*, forked: bool = False, bundle: bool = False) -> tuple[bytes, str]:
     """
     machine = this_machine()
     if forked:
-        first, second = template_filter(machine, bundle=bundle), fork_filter(machine, bundle=bundle)
-        return first, second.hex()
+        return template_filter(machine, bundle=bundle), fork_filter(machine, bundle=bundle).hex()
     return first_filter(machine), second_filter(machine, bundle=bundle).hex()

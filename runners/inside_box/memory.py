@@ -22,9 +22,8 @@ DATA_BYTES = "data"
 """The word of an order that says how much a bundle may map."""
 MAX_BYTES = 1 << 44
 RTLD_NOW = 2
-FOREIGN = ("_asyncio", "_curses", "_multi", "_posix", "_socket", "_sqlite3", "_ssl", "_tkinter")
-"""What begins like this is useless in a box, and some of it needs large libraries."""
-USELESS = (*FOREIGN, "nis", "ossaudiodev", "readline", "xx")
+LEFT_OUT = ("_curses", "_sqlite3", "_tkinter", "nis", "ossaudiodev", "readline", "xx")
+"""What begins like this is useless in a box and needs libraries of its own."""
 NUMPY_FOLDERS = ("fft", "linalg", "random")
 
 
@@ -106,6 +105,6 @@ def library_paths() -> "Iterator[str]":
         folders += [f"{numpy.__path__[0]}/{name}" for name in NUMPY_FOLDERS]
     for folder in folders:
         for name in sorted(posix.listdir(folder)):
-            useful = name.endswith(".so") and not name.startswith(USELESS) and "test" not in name
+            useful = name.endswith(".so") and not name.startswith(LEFT_OUT) and "test" not in name
             if useful:
                 yield f"{folder}/{name}"

@@ -52,5 +52,5 @@ def move_of(code, **how):
     """What a bot answers, if it answers."""
     with boxes_with(code) as [box]:
         reply = ask(box, **({"cpu_ms": 4000, "wall_ms": 20_000} | how))
-        assert reply.message and "move" in reply.message, reply
+        assert "move" in (reply.message or {}), reply
         return reply.message["move"]

@@ -168,10 +168,8 @@ def test_all_data_can_be_mapped_on_top_of_the_private_memory(monkeypatch, mode):
         "        return str(WAYS",
         """        import mmap
         maps(BOTH, PRIVATE | ANONYMOUS, 160 << 20)
-        self.maps = [
-            mmap.mmap(self.open_data(name).fileno(), 0, access=mmap.ACCESS_READ)
-            for name in ("one.bin", "two.bin")
-        ]
+        self.files = [self.open_data(name) for name in ("one.bin", "two.bin")]
+        self.maps = [mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) for file in self.files]
         return str(sum(map(len, self.maps)))
         return str(WAYS""",
     )
