@@ -9,7 +9,9 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from tempfile import TemporaryFile
 from threading import BoundedSemaphore
+from typing import IO
 
 from runners.failures import InfrastructureError
 
@@ -29,9 +31,10 @@ _CRASHES, _OUT_OF_TIME = (
 _START = f"""
 import sys
 from importlib import import_module
-module, cpu, memory, *folders = sys.argv[1:]
+module, cpu, memory, result, *folders = sys.argv[1:]
 try:
-    from resource import RLIMIT_AS, RLIMIT_CORE, RLIMIT_CPU, setrlimit
+    from resource import RLIMIT_AS, RLIMIT_CORE, RLIMIT_CPU, RLIMIT_FSIZE, setrlimit
+    setrlimit(RLIMIT_FSIZE, (int(result) << 20, int(result) << 20))
     setrlimit(RLIMIT_CORE, (0, 0))
     setrlimit(RLIMIT_CPU, (int(cpu), int(cpu) + 1))
     setrlimit(RLIMIT_AS, (int(memory) << 20, int(memory) << 20))
@@ -56,6 +59,8 @@ class ChildLimits:
     memory_mib: int = 384
     wall_seconds: float = 30.0
     """Only a machine that is too busy takes this long; it is never the fault of the text."""
+    result_mib: int = 8
+    """What it may return: the parent keeps all of it in memory."""
 
 
 DEFAULT = ChildLimits()
@@ -89,24 +94,40 @@ def run(
 
 
 def _run(module: str, data: bytes, folders: Sequence[str], limits: ChildLimits) -> bytes:
-    numbers = (str(limits.cpu_seconds), str(limits.memory_mib))
+    numbers = (str(limits.cpu_seconds), str(limits.memory_mib), str(limits.result_mib))
     program = [sys.executable, "-I", "-S", "-W", "ignore", "-c", _START, module, *numbers, *folders]
-    try:
-        child = subprocess.run(
-            program, input=data, capture_output=True, timeout=limits.wall_seconds, check=False
-        )
-    except subprocess.TimeoutExpired:
-        raise InfrastructureError(
-            f"{module} had no answer in {limits.wall_seconds:.0f} s"
-        ) from None
-    if child.returncode == 0:
-        return child.stdout
-    if child.returncode in _OUT_OF_TIME:
-        raise TooExpensive(f"Reading it takes more than {limits.cpu_seconds} s of computing time")
-    if child.returncode == _OUT_OF_MEMORY:
-        raise TooExpensive(f"Reading it takes more than {limits.memory_mib} MB of memory")
-    if child.returncode in _CRASHES:
-        raise TooExpensive("Python itself breaks when it reads the file")
-    raise InfrastructureError(
-        f"{module} ended with {child.returncode}: {child.stderr.decode()[-500:]}"
-    )
+    # The kernel limits what a child writes to a file, and not what it writes to a pipe.
+    with TemporaryFile() as result, TemporaryFile() as errors:
+        try:
+            child = subprocess.run(
+                program,
+                input=data,
+                stdout=result,
+                stderr=errors,
+                timeout=limits.wall_seconds,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise InfrastructureError(
+                f"{module} had no answer in {limits.wall_seconds:.0f} s"
+            ) from None
+        if child.returncode == 0:
+            return _content(result)
+        raise _failure(module, child.returncode, _content(errors), limits)
+
+
+def _content(file: IO[bytes]) -> bytes:
+    file.seek(0)
+    return file.read()
+
+
+def _failure(module: str, status: int, errors: bytes, limits: ChildLimits) -> Exception:
+    """Return what the status of a child that did not answer means."""
+    if status in _OUT_OF_TIME:
+        return TooExpensive(f"Reading it takes more than {limits.cpu_seconds} s of computing time")
+    if status == _OUT_OF_MEMORY:
+        return TooExpensive(f"Reading it takes more than {limits.memory_mib} MB of memory")
+    if status in _CRASHES:
+        return TooExpensive("Python itself breaks when it reads the file")
+    text = errors.decode(errors="replace")[-500:]
+    return InfrastructureError(f"{module} ended with {status}: {text}")
