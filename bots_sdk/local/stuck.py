@@ -4,7 +4,7 @@ import linecache
 import os
 from types import FrameType
 
-from runners.local import MODULE
+from runners.local import runs_bot
 
 COMMAND_STATUS = 1
 WORKER_STATUS = 70
@@ -29,7 +29,7 @@ def _end(frame: FrameType | None, status: int) -> None:
 
 
 def _describe(frame: FrameType | None) -> str:
-    while frame is not None and frame.f_globals.get("__name__") != MODULE:
+    while frame is not None and not runs_bot(frame):
         frame = frame.f_back
     if frame is None:
         place = "A bot"

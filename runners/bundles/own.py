@@ -1,0 +1,79 @@
+"""Bundles of one's own: a folder is played from where it lies, a zip from a folder of its own.
+
+The latter is private, and is removed when the process ends. Whoever plays a bundle in this process
+trusts it; still, a zip is unpacked with the same care as a stranger's.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from runners.bundles.bundle import Bundle
+from runners.bundles.modules import PythonFile, PythonFiles
+from runners.bundles.pack import read_folder
+from runners.bundles.unpack import unpack
+from runners.bundles.unpacked import UnpackedBundle
+from runners.limits import DEFAULT
+from runners.upload.finding import Finding
+from runners.upload.source import compile_source, read_text
+
+ZIP = ".zip"
+
+
+def is_bundle(path: Path) -> bool:
+    """Return whether a path names a bundle, a folder or a zip, and no single file."""
+    return path.suffix.lower() == ZIP or path.is_dir()
+
+
+def read_bundle(path: Path) -> Bundle:
+    """Return the bundle in a folder or a zip, or raise a `Finding`."""
+    return read_folder(path) if path.is_dir() else unpack(path.read_bytes())
+
+
+def open_bundle(path: Path) -> UnpackedBundle:
+    """Return a bundle to be played in this process, or raise a `Finding`."""
+    bundle = read_bundle(path)
+    folder = path.absolute() if path.is_dir() else _lay_out(bundle)
+    entry = bundle.entry
+    assert entry is not None
+    text = bundle.files[entry].decode("utf-8-sig")
+    return UnpackedBundle(bundle.digest, folder, entry, text, bundle.listing.data_bytes, False)
+
+
+def read_python_files(bundle: UnpackedBundle, name: str) -> PythonFiles:
+    """Read and compile all Python files; tracebacks find them below this name.
+
+    Raise a `Finding` if one is no Python.
+    """
+    files = {}
+    for path, data in read_folder(bundle.folder).python_files.items():
+        try:
+            files[path] = _compile(data, f"{name}/{path}")
+        except Finding as finding:
+            finding.file = path
+            raise
+    return PythonFiles(bundle.folder, bundle.entry, files)
+
+
+def _compile(data: bytes, shown_path: str) -> PythonFile:
+    text = read_text(data, DEFAULT)
+    return PythonFile(text, compile_source(text, shown_path), shown_path)
+
+
+def _lay_out(bundle: Bundle) -> Path:
+    """Write a bundle to a private folder that is removed when this process ends."""
+    folder = Path(tempfile.mkdtemp(prefix="karat-bundle-"))
+    atexit.register(_remove, folder, os.getpid())
+    for place, data in bundle.files.items():
+        path = folder / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return folder
+
+
+def _remove(folder: Path, creator_pid: int) -> None:
+    """Remove a folder, unless this process is a fork of the one that made it."""
+    if os.getpid() == creator_pid:
+        shutil.rmtree(folder, ignore_errors=True)
