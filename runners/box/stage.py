@@ -24,8 +24,11 @@ from runners.box.leftovers import GROWING, end_orphans, hold, remove, remove_sta
 from runners.box.manifest import GAMES_FILE, manifest
 from runners.box.policy import (
     ABSENT_MODULES,
+    BUNDLE_HOME,
+    BUNDLES,
     KARAT_HOME,
     LIBRARIES,
+    NOTHING,
     PACKAGES,
     PYTHON_HOME,
     NoWall,
@@ -71,7 +74,7 @@ def prepare_stage() -> Stage:
 
 
 def _make_stage(home: Path) -> Stage:
-    _make_reachable(home)
+    make_reachable(home)
     with _lock(home):
         python = _make_once(home / f"python-{_python_key()}", _stage_python)
         karat = _make_once(home / f"karat-{_karat_key()}", _stage_karat)
@@ -93,7 +96,7 @@ def stage_home() -> Path:
     return (Path(cache_home) if cache_home else Path.home() / ".cache") / "karat" / "stage"
 
 
-def _make_reachable(home: Path) -> None:
+def make_reachable(home: Path) -> None:
     """Make the folder and those above it, readable by all: a box runs as another user.
 
     Whatever else its controller writes is private.
@@ -165,7 +168,8 @@ def _stage_python(root: Path) -> None:
         ignored = shutil.ignore_patterns("__pycache__", "tests", "*.pyi", "*.a")
         shutil.copytree(folder, root / PACKAGES.lstrip("/") / folder.name, ignore=ignored)
     _copy_libraries([program, *home.rglob("*.so*")], root)
-    (root / KARAT_HOME.lstrip("/")).mkdir()
+    for place in (KARAT_HOME, BUNDLE_HOME, BUNDLES, NOTHING):
+        (root / place.lstrip("/")).mkdir()
     _compile(home, root)
 
 
