@@ -18,9 +18,8 @@ def name_bot(seat: Seat, bot: Entrant) -> str:
 
 
 def outline_of(bot: Entrant, boxed: bool) -> Outline:
-    """Return what can be told of a file. What is meant for a box is read in a limited child."""
-    assert bot.source is not None
-    return read_outline(bot.source) if boxed else outline_own(bot.source)
+    """Return what can be told of a bot. What is meant for a box is read in a limited child."""
+    return read_outline(bot.text) if boxed else outline_own(bot.text)
 
 
 def explain_fault(fault: Fault, bot: Entrant, at: str, boxed: bool) -> list[str]:
@@ -37,14 +36,14 @@ def explain_fault(fault: Fault, bot: Entrant, at: str, boxed: bool) -> list[str]
 
 def _method_lines(fault: Fault, bot: Entrant, outline: Outline) -> list[str]:
     """Return where the method is that was asked, in the form of a traceback."""
-    if fault.asked is None or bot.source is None:
+    if fault.asked is None:
         return []
     method = outline.method_for(fault.asked.decision)
     line = outline.lines.get(method)
     if line is None:
         return []
-    text = bot.source.splitlines()[line - 1].strip()
-    return [f'  File "{bot.file}", line {line}, in {method}', f"    {text}"]
+    text = bot.text.splitlines()[line - 1].strip()
+    return [f'  File "{bot.entry}", line {line}, in {method}', f"    {text}"]
 
 
 def own_traceback(traceback: str, file: str) -> list[str]:
@@ -63,7 +62,9 @@ def own_traceback(traceback: str, file: str) -> list[str]:
 
 
 def explain_finding(finding: Finding, file: str) -> list[str]:
-    """Return the lines about what is wrong with a file that was only read."""
+    """Return the lines about what is wrong with a file or bundle that was only read."""
+    if finding.file:
+        file = f"{file}/{finding.file}"
     text = message(finding.code, Situation.LOCAL, **{**finding.values, "file": file})
     place = [] if finding.line is None else [f"{file}:{finding.line}"]
     if finding.excerpt is not None and finding.line is not None:

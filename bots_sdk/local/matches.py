@@ -64,6 +64,12 @@ class Entrant:
     """Whether the user named the file; house bots have one, too."""
 
     @property
+    def entry(self) -> str:
+        """What tracebacks of this process call the file with the bot."""
+        bundle = isinstance(self.source, UnpackedBundle)
+        return f"{self.file}/{self.source.entry}" if bundle else self.file
+
+    @property
     def text(self) -> str:
         """The text of the file with the bot; a built-in player has none."""
         return self.source.text if isinstance(self.source, UnpackedBundle) else self.source or ""

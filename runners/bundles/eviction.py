@@ -79,4 +79,3 @@ def _remove(tree: Path) -> int:
             freed += status.st_blocks * _BLOCK if status.st_nlink == 2 else 0
         os.rmdir(folder)
     return freed
-

@@ -14,7 +14,7 @@ from runners.bundles.bundle import Bundle
 from runners.bundles.modules import PythonFile, PythonFiles
 from runners.bundles.pack import read_folder
 from runners.bundles.unpack import unpack
-from runners.bundles.unpacked import UnpackedBundle
+from runners.bundles.unpacked import UnpackedBundle, imports_numpy
 from runners.limits import DEFAULT
 from runners.upload.finding import Finding
 from runners.upload.source import compile_source, read_text
@@ -38,8 +38,12 @@ def open_bundle(path: Path) -> UnpackedBundle:
     folder = path.absolute() if path.is_dir() else _lay_out(bundle)
     entry = bundle.entry
     assert entry is not None
-    text = bundle.files[entry].decode("utf-8-sig")
-    return UnpackedBundle(bundle.digest, folder, entry, text, bundle.listing.data_bytes, False)
+    texts = {
+        path: data.decode("utf-8-sig", "replace") for path, data in bundle.python_files.items()
+    }
+    numpy = any(imports_numpy(text) for text in texts.values())
+    data_bytes = bundle.listing.data_bytes
+    return UnpackedBundle(bundle.digest, folder, entry, texts[entry], data_bytes, numpy)
 
 
 def read_python_files(bundle: UnpackedBundle, name: str) -> PythonFiles:

@@ -39,7 +39,7 @@ def run(folder: Path, output: Path | None, compress: bool, as_json: bool) -> Non
         data = pack(bundle, compress=compress)
         check_packed_size(len(data), DEFAULT)
     except Finding as finding:
-        refuse("\n".join(explain_finding(finding, str(folder))))
+        refuse("\n".join(explain_finding(finding, folder.resolve().name)))
     except OSError as error:
         refuse(f"{folder} cannot be read: {error.strerror}.")
     _write(path, data)

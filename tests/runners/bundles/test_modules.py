@@ -1,4 +1,4 @@
-"""Bundles in this process: their modules, as alone as in boxes, and what nobody else sees of them."""
+"""The modules of bundles in this process: as alone as in boxes, and nobody else sees them."""
 
 import gc
 import sys
@@ -61,7 +61,7 @@ class Point:
     "random.py": "OWN = 'own random'\n",
     "later.py": "def choose(options):\n    return options[0]\n",
     "parts/__init__.py": "",
-    "parts/deep.py": "from .. import model\nfrom ..model import Point\nimport model as m\nassert m is model",
+    "parts/deep.py": "from .. import model\nimport model as again\nassert again is model\n",
     "parts/deep.txt": "deep",
     "plain/inner.py": "VALUE = 5\n",
     "plain/plain.txt": "plain",
