@@ -72,9 +72,9 @@ class Program:
         return LocalPlayer(self, seed, prints=prints)
 
     @property
-    def folder(self) -> str:
-        """Where the files of a bundle are; empty for a single file."""
-        return str(self.files.folder) if self.files else ""
+    def folder(self) -> str | None:
+        """Where the files of a bundle are; a single file has none."""
+        return str(self.files.folder) if self.files else None
 
     def new_space(self) -> ModuleSpace | None:
         """Return a space for the modules of one player of a bundle."""
@@ -161,7 +161,7 @@ class LocalPlayer(UntrustedPlayer):
         self._bot: UntrustedBot = None
         self._load(make, seed, folder)
 
-    def _load(self, make: Callable[[], UntrustedBot], seed: str, folder: str) -> None:
+    def _load(self, make: Callable[[], UntrustedBot], seed: str, folder: str | None) -> None:
         watchdog.start()
         guard = Guard(self.limits.load_wall_ms / 1000, self.limits.load_cpu_ms / 1000)
         cpu_started_at = thread_time()
@@ -302,7 +302,7 @@ _Surroundings = Prints | ModuleSpace | _Both
 
 def _resolve_source(
     source: Source,
-) -> tuple[Program | None, Callable[[], UntrustedBot], str, ModuleSpace | None]:
+) -> tuple[Program | None, Callable[[], UntrustedBot], str | None, ModuleSpace | None]:
     """Return the program, if it is one, how its bot is made, and where and among which modules."""
     if isinstance(source, type) and issubclass(source, _sdk().Bot):
         return None, source, _folder_of(source), None
@@ -313,13 +313,13 @@ def _resolve_source(
     return program, lambda: program.run(space), program.folder, space
 
 
-def _folder_of(bot: type) -> str:
+def _folder_of(bot: type) -> str | None:
     """Return the folder of a class that an author's test imported from the entry of a bundle."""
     file = Path(getattr(sys.modules.get(bot.__module__), "__file__", None) or "")
-    return str(file.parent.absolute()) if file.name in ENTRY_FILES else ""
+    return str(file.parent.absolute()) if file.name in ENTRY_FILES else None
 
 
-def _create_bot(make: Callable[[], UntrustedBot], seed: str, folder: str) -> UntrustedBot:
+def _create_bot(make: Callable[[], UntrustedBot], seed: str, folder: str | None) -> UntrustedBot:
     """Return a bot that has its generator and its files from the first byte of its file on."""
     bot_class = _sdk().Bot
     bot_class._seed, bot_class._folder = seed, folder
@@ -327,7 +327,7 @@ def _create_bot(make: Callable[[], UntrustedBot], seed: str, folder: str) -> Unt
         bot = make()
         bot._seed, bot._folder = seed, folder
     finally:
-        bot_class._seed = bot_class._folder = ""
+        bot_class._seed, bot_class._folder = "", None
     return bot
 
 

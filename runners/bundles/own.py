@@ -8,7 +8,7 @@ import atexit
 import os
 import shutil
 import tempfile
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from runners.bundles.bundle import Bundle
 from runners.bundles.modules import PythonFile, PythonFiles
@@ -51,14 +51,15 @@ def read_python_files(bundle: UnpackedBundle, name: str) -> PythonFiles:
 
     Raise a `Finding` if one is no Python.
     """
-    files = {}
-    for path, data in read_folder(bundle.folder).python_files.items():
+    content, files = read_folder(bundle.folder), {}
+    for path, data in content.python_files.items():
         try:
             files[path] = _compile(data, f"{name}/{path}")
         except Finding as finding:
             finding.file = path
             raise
-    return PythonFiles(bundle.folder, bundle.entry, files)
+    folders = {str(one) for path in content.files for one in PurePosixPath(path).parents}
+    return PythonFiles(bundle.folder, bundle.entry, files, frozenset(folders - {"."}))
 
 
 def _compile(data: bytes, shown_path: str) -> PythonFile:
