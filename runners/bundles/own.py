@@ -70,7 +70,7 @@ def _compile(data: bytes, shown_path: str) -> PythonFile:
 def _lay_out(bundle: Bundle) -> Path:
     """Write a bundle to a private folder that is removed when this process ends."""
     folder = Path(tempfile.mkdtemp(prefix="karat-bundle-"))
-    atexit.register(_remove, folder, os.getpid())
+    _private_folders.append((folder, os.getpid()))
     for place, data in bundle.files.items():
         path = folder / place
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -78,7 +78,13 @@ def _lay_out(bundle: Bundle) -> Path:
     return folder
 
 
-def _remove(folder: Path, creator_pid: int) -> None:
-    """Remove a folder, unless this process is a fork of the one that made it."""
-    if os.getpid() == creator_pid:
-        shutil.rmtree(folder, ignore_errors=True)
+def remove_private_folders() -> None:
+    """Remove the folders of zips; for whoever ends this process without its farewells."""
+    for folder, creator_pid in _private_folders:
+        # A fork knows the folders as well, and its parent still needs them.
+        if os.getpid() == creator_pid:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+_private_folders: list[tuple[Path, int]] = []
+atexit.register(remove_private_folders)
