@@ -25,7 +25,8 @@ from engine.game import Json, Options
 from runners import watchdog
 from runners.bundles.bundle import ENTRY_FILES
 from runners.bundles.modules import BundleLoader, ModuleSpace, PythonFiles
-from runners.bundles.own import is_bundle, open_bundle, read_python_files
+from runners.bundles.own import compile_files, is_bundle, open_bundle
+from runners.bundles.pack import read_folder
 from runners.bundles.unpacked import UnpackedBundle
 from runners.failures import Failure
 from runners.faults import SOFT
@@ -43,6 +44,7 @@ from runners.plugins.discovery import sdk
 from runners.prints import Prints
 from runners.protocol import BotReply
 from runners.untrusted import LATE, UntrustedPlayer, decision_failure, load_failure
+from runners.upload.bundle_source import outline_own_bundle, read_texts
 from runners.upload.source import compile_source, outline_own, read_text
 from runners.upload.steps import StepName
 from runners.watchdog import CutOff, Guard
@@ -123,10 +125,12 @@ def load(source: Path | str) -> Program:
 
 def load_bundle(bundle: UnpackedBundle, name: str) -> Program:
     """Return the program of a bundle in a folder, whose files tracebacks find below this name."""
-    files = read_python_files(bundle, name)
-    entry = files.files[bundle.entry]
-    outline = outline_own(entry.text)
+    content = read_folder(bundle.folder)
+    texts = read_texts(content, DEFAULT)
+    outline = outline_own_bundle(content, texts)
     outline.check(StepName.SYNTAX, StepName.CLASS)
+    files = compile_files(bundle, content.files, texts, name)
+    entry = files.files[bundle.entry]
     return Program(entry.text, entry.code, outline.name, outline.games, files)
 
 

@@ -2,15 +2,19 @@
 
 import re
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from bots_sdk.local.matches import Entrant
 from engine.game import SEAT_LETTERS, Seat
+from runners.bundles.pack import read_folder
 from runners.bundles.unpacked import UnpackedBundle
 from runners.faults import Situation, message
+from runners.limits import DEFAULT
 from runners.match import Fault
+from runners.upload.bundle_source import outline_own_bundle, read_texts
 from runners.upload.fault_values import fault_values
-from runners.upload.source import Finding, Outline, outline_own, read_outline
+from runners.upload.source import Finding, Outline, outline_own, read_outline, read_upload
 
 _FRAME = re.compile(r'^  File "([^"]+)", line \d+')
 
@@ -20,9 +24,15 @@ def name_bot(seat: Seat, bot: Entrant) -> str:
     return f"{SEAT_LETTERS[seat]} {bot.name}"
 
 
+@cache
 def outline_of(bot: Entrant, boxed: bool) -> Outline:
     """Return what can be told of a bot. What is meant for a box is read in a limited child."""
-    return read_outline(bot.text) if boxed else outline_own(bot.text)
+    if not isinstance(bot.source, UnpackedBundle):
+        return read_outline(bot.text) if boxed else outline_own(bot.text)
+    bundle = read_folder(bot.source.folder)
+    if boxed:
+        return read_upload(bundle, DEFAULT).outline
+    return outline_own_bundle(bundle, read_texts(bundle, DEFAULT))
 
 
 def explain_fault(fault: Fault, bot: Entrant, at: str, boxed: bool) -> list[str]:
@@ -46,8 +56,14 @@ def _method_lines(fault: Fault, bot: Entrant, outline: Outline) -> list[str]:
     line = outline.lines.get(method)
     if line is None:
         return []
-    text = bot.text.splitlines()[line - 1].strip()
-    return [f'  File "{bot.entry}", line {line}, in {method}', f"    {text}"]
+    file, text = bot.entry, bot.text
+    if isinstance(bot.source, UnpackedBundle) and outline.file:
+        file = f"{bot.file}/{outline.file}"
+        text = (bot.source.folder / outline.file).read_text(encoding="utf-8-sig")
+    return [
+        f'  File "{file}", line {line}, in {method}',
+        f"    {text.splitlines()[line - 1].strip()}",
+    ]
 
 
 def name_files(traceback: str | None, bot: Entrant) -> str | None:

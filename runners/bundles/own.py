@@ -8,6 +8,7 @@ import atexit
 import os
 import shutil
 import tempfile
+from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 
 from runners.bundles.bundle import Bundle
@@ -15,9 +16,8 @@ from runners.bundles.modules import PythonFile, PythonFiles
 from runners.bundles.pack import read_folder
 from runners.bundles.unpack import unpack
 from runners.bundles.unpacked import UnpackedBundle, imports_numpy
-from runners.limits import DEFAULT
 from runners.upload.finding import Finding
-from runners.upload.source import compile_source, read_text
+from runners.upload.source import compile_source
 
 ZIP = ".zip"
 
@@ -46,25 +46,23 @@ def open_bundle(path: Path) -> UnpackedBundle:
     return UnpackedBundle(bundle.digest, folder, entry, texts[entry], data_bytes, numpy)
 
 
-def read_python_files(bundle: UnpackedBundle, name: str) -> PythonFiles:
-    """Read and compile all Python files; tracebacks find them below this name.
+def compile_files(
+    bundle: UnpackedBundle, paths: Iterable[str], texts: Mapping[str, str], name: str
+) -> PythonFiles:
+    """Compile all Python files; tracebacks find them below this name.
 
     Raise a `Finding` if one is no Python.
     """
-    content, files = read_folder(bundle.folder), {}
-    for path, data in content.python_files.items():
+    files = {}
+    for path, text in texts.items():
         try:
-            files[path] = _compile(data, f"{name}/{path}")
+            code = compile_source(text, f"{name}/{path}")
         except Finding as finding:
             finding.file = path
             raise
-    folders = {str(one) for path in content.files for one in PurePosixPath(path).parents}
+        files[path] = PythonFile(text, code, f"{name}/{path}")
+    folders = {str(folder) for path in paths for folder in PurePosixPath(path).parents}
     return PythonFiles(bundle.folder, bundle.entry, files, frozenset(folders - {"."}))
-
-
-def _compile(data: bytes, shown_path: str) -> PythonFile:
-    text = read_text(data, DEFAULT)
-    return PythonFile(text, compile_source(text, shown_path), shown_path)
 
 
 def _lay_out(bundle: Bundle) -> Path:

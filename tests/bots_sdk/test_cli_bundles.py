@@ -12,10 +12,11 @@ from tests.runners.bundles.local_bundles import HEAD, bot, write
 FAILING = bot("from parts.deep import fail", "return fail(options)")
 STUCK = """
 def think():
-    try:
-        while True: pass
-    except BaseException:
-        think()
+    while True:
+        try:
+            x = 0
+            while True: x += 1
+        except BaseException: pass
 """
 DEBUGGER = """
 import sys, pathlib
@@ -117,7 +118,7 @@ def test_a_module_of_a_bundle_that_never_answers_is_named(tmp_path):
     home = tmp_path / "temporary"
     home.mkdir()
     shown = run("play", "stuck.zip", cwd=tmp_path, expected=1, TMPDIR=str(home))
-    assert "stuck.zip/brain.py, line 4, in think: `while True: pass`" in shown.stderr
+    assert "stuck.zip/brain.py, line 6, in think: `while True: x += 1`" in shown.stderr
     assert not list(home.iterdir())
 
 
