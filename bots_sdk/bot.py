@@ -6,8 +6,9 @@ It imports nothing at first: every import slows down the start of every box.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
     from random import Random
-    from typing import Any
+    from typing import Any, BinaryIO
 
     Json = Any
     """A value as JSON knows it."""
@@ -18,6 +19,7 @@ else:
 __all__ = ["Bot", "TypedView", "View", "find_bot"]
 
 NOTE_LENGTH = 200
+NAMED_FILES = 20
 
 
 class View(_Fields):
@@ -71,6 +73,7 @@ class Bot:
     _seed = ""
     _pending_note: "str | None" = None
     _rng: "Random | None" = None
+    _folder: "str | None" = None
 
     def decide(self, view: View, options: "Sequence[str]") -> str:
         """Return the move of this seat: one of the options.
@@ -89,6 +92,23 @@ class Bot:
             self._rng = Random(self._seed)
         return self._rng
 
+    @property
+    def data_path(self) -> "Path":
+        """The folder of the bot, with all its files. Nothing can be written there."""
+        from pathlib import Path  # noqa: PLC0415  costs 3 ms, and few bots ask
+
+        if self._folder is None:
+            raise FileNotFoundError("this bot is a single file; pack a folder to bring data")
+        return Path(self._folder)
+
+    def open_data(self, name: str) -> "BinaryIO":
+        """Open a file of the bot's folder, such as `weights.npy`, to read its bytes."""
+        path = self.data_path / name
+        try:
+            return path.open("rb")
+        except FileNotFoundError:
+            raise FileNotFoundError(missing_file_text(name, self.data_path)) from None
+
     def note(self, text: object) -> None:
         """Attach a line to the move that is being decided; the last one counts."""
         self._pending_note = str(text)[:NOTE_LENGTH]
@@ -97,6 +117,13 @@ class Bot:
         """Return the note of this decision; the next one starts without."""
         note, self._pending_note = self._pending_note, None
         return note
+
+
+def missing_file_text(name: str, folder: "Path") -> str:
+    """Return what a bot is told that opens a file it does not have."""
+    paths = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+    more = f" and {len(paths) - NAMED_FILES} more" if len(paths) > NAMED_FILES else ""
+    return f"the bot has no file {name!r}; it has {', '.join(paths[:NAMED_FILES])}{more}"
 
 
 def find_bot(names: "dict[str, Any]", module: str) -> "type[Bot]":

@@ -3,13 +3,13 @@
 What goes wrong is a `Failure` with a code. What the box itself does wrong is `InfrastructureError`.
 """
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 from engine.game import Seat
 from runners.box.launch import Box, BoxReply, gather
 from runners.box.pool import Pool
+from runners.bundles.unpacked import Code, imports_numpy
 from runners.failures import Failure
 from runners.faults import SOFT
 from runners.json_text import encode
@@ -30,8 +30,6 @@ from runners.untrusted import Misplayed, UntrustedPlayer, decision_failure, load
 FILE = "bot.py"
 """What a file is called in tracebacks if nobody says."""
 
-_NUMPY = re.compile(r"^\s*(?:import|from)\s.*\bnumpy\b", re.MULTILINE)
-
 Witness = Callable[[Question, BotReply | None, Failure | None], None]
 
 
@@ -49,8 +47,9 @@ class BoxedPlayer(UntrustedPlayer):
         self.witness: Witness | None = None
         """Told of every answer, while the position is as the bot saw it."""
 
-    def load(self, source: str, seed: str, file: str = FILE) -> None:
-        """Hand the bot over; then `finish_loading`."""
+    def load(self, code: Code, seed: str, file: str = FILE) -> None:
+        """Hand the bot over; then `finish_loading`. A file of a bundle has its name there."""
+        source, file = (code, file) if isinstance(code, str) else (code.text, code.entry)
         size = len(source.encode("utf-8", "replace"))
         if size > self.limits.source_kib << 10:
             self.retire(Failure("E201", f"The file has more than {self.limits.source_kib} KiB."))
@@ -58,6 +57,8 @@ class BoxedPlayer(UntrustedPlayer):
         self.box.wait_ready()
         text = source.encode("utf-8", "replace").decode()
         message = {"source": text, "seed": seed, "file": file}
+        if self.box.bundle_folder:
+            message["folder"] = self.box.bundle_folder
         self.box.send(message, self.limits.load_cpu_ms, self.limits.load_wall_ms)
 
     def finish_loading(self) -> None:
@@ -155,14 +156,9 @@ def _read_reply(
     return answer, decision_failure(answer, limits)
 
 
-def imports_numpy(source: str) -> bool:
-    """Return whether a file seems to import numpy. Whoever hides it only starts more slowly."""
-    return _NUMPY.search(source) is not None
-
-
 @contextmanager
 def boxed_players(
-    sources: Sequence[str],
+    sources: Sequence[Code],
     seed: str,
     limits: Limits = DEFAULT,
     *,
@@ -170,16 +166,15 @@ def boxed_players(
     seats: Sequence[Seat] | None = None,
     files: Sequence[str] | None = None,
 ) -> Iterator[list[Player]]:
-    """Yield a loaded bot in a box of its own for every source; the boxes end with the block.
+    """Yield a loaded bot in a box of its own for every bot; the boxes end with the block.
 
     `seats` says which seats they take, if there are others at the table; `files` what the sources
-    are called in tracebacks.
+    are called in tracebacks; those of a bundle have the names that they have in it.
     """
     with ExitStack() as stack:
         players: list[BoxedPlayer] = []
         boxes = pool or stack.enter_context(Pool(len(sources), limits))
-        for source in sources:
-            box = boxes.take(numpy=imports_numpy(source))
+        for box in boxes.take_all(sources):
             stack.callback(box.close)
             players.append(BoxedPlayer(box))
         for player in players:
@@ -195,4 +190,4 @@ def boxed_players(
         yield list(players)
 
 
-__all__ = ["FILE", "BoxedPlayer", "Misplayed", "boxed_players"]
+__all__ = ["FILE", "BoxedPlayer", "Misplayed", "boxed_players", "imports_numpy"]

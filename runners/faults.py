@@ -33,8 +33,8 @@ _UPLOAD = (
         "E101",
         "Python cannot read the file",
         "upload",
-        "[Line {line}, column {column}: {error}.|Line {line}: {error}.|{error}."
-        "|Line {line} is not Python.|Part of it is not Python.]",
+        "[in `{file}`, ][line {line}, column {column}: {error}.|line {line}: {error}.|{error}."
+        "|line {line} is not Python.|part of it is not Python.]",
         "Python stops here, so nothing after this line was checked. "
         "[{hint}.|Look at this line and at the end of the one before it.]"
         "[ (We use Python {python}.)]",
@@ -43,16 +43,17 @@ _UPLOAD = (
         "E102",
         "No bot class found",
         "upload",
-        "We looked for a class that inherits from `Bot` and found none."
+        "We looked for a class that inherits from `Bot`[ in `{file}`] and found none."
         "[ Classes in the file: {classes}.]",
-        "[Change line {line} to `class {name}(Bot):`|Write `class MyBot(Bot):`]"
-        " and add `from bots_sdk import Bot` at the top.",
+        "[Add `BOT = {imported}` at the end of the file: a class of another file has to be named."
+        "|Change line {line} to `class {name}(Bot):` and add `from bots_sdk import Bot` at the top."
+        "|Write `class MyBot(Bot):` and add `from bots_sdk import Bot` at the top.]",
     ),
     Code(
         "E103",
         "More than one bot class",
         "upload",
-        "Found [{count}: {classes}|{classes}|{count}|several]."
+        "Found [{count}: {classes}|{classes}|{count}|several][ in `{file}`]."
         " We cannot know which one should play.",
         "Keep one, or add `BOT = [{name}|MyBot]` at the end of the file.",
     ),
@@ -60,13 +61,13 @@ _UPLOAD = (
         "E104",
         "A method is missing or has the wrong parameters",
         "upload",
-        "[Line {line}: `{signature}` {reason}."
-        "|Line {line}: `{signature}` takes {count} parameters, but it is called with 3:"
+        "[in `{file}`, ][line {line}: `{signature}` {reason}."
+        "|line {line}: `{signature}` takes {count} parameters, but it is called with 3:"
         " `{method}(self, view, options)`."
         "|`{name}` (line {line}) has no method `decide`, which is asked for every move."
         " Line {method_line} has `{method}`."
         "|`{name}` (line {line}) has no method `decide`, which is asked for every move."
-        "|A method for moves is missing, or does not take `(self, view, options)`.]",
+        "|a method for moves is missing, or does not take `(self, view, options)`.]",
         "[Rename `{method}` in line {method_line} to `{near}`."
         "|Write `def {method}(self, view, options):`.|Write `def decide(self, view, options):`.]"
         " If you do not need the options, keep the name and ignore it.",
@@ -75,8 +76,10 @@ _UPLOAD = (
         "E105",
         "This import is not allowed",
         "upload",
-        "[Line {line}: `{statement}`. |`{statement}`. ]"
+        "[In `{file}`, line {line}: `{statement}`. |Line {line}: `{statement}`. |`{statement}`. ]"
         "Bots run without network, files and processes, so this module would not work.",
+        "[A module of Python comes before `{own}`: rename that file. ]"
+        "[No other file imports `{unused}`: you can also leave it out. ]"
         "Allowed: [{allowed}|the standard library without network, files and processes; numpy]."
         " The full list is at /docs/errors/E105/.",
     ),
@@ -119,7 +122,9 @@ _UPLOAD = (
         "upload",
         "[`{file}`, line {line}: |`{file}`: |Line {line}: ][`{statement}` names|an import names]"
         " a module that is neither in the bundle nor in a box.",
-        "Add the file to the bundle, or correct the name.",
+        "Add the file to the bundle, or correct the name. Besides its own files, a bot can import"
+        " the standard library and numpy."
+        "[ No other file imports `{unused}`: you can also leave it out.]",
     ),
     Code(
         "E111",
@@ -127,8 +132,17 @@ _UPLOAD = (
         "notice",
         "[`{file}`, line {line}: |`{file}`: |Line {line}: ]modules of the bundle import each other"
         " while they are loaded[: {files}].",
-        "Whichever is imported first sees the other half-loaded. Move one of the imports into the"
-        " function that needs it, or what both need into a module of its own.",
+        "The first one of them is only half loaded when another one uses it. Move an import into"
+        " the function that needs it, or what both need into a module of its own.",
+    ),
+    Code(
+        "E112",
+        "A file with the name of a library",
+        "notice",
+        "[`{file}`, line {line}: |`{file}`: |Line {line}: ][`{statement}` imports|an import takes]"
+        " the library of this name[, not `{own}` of the bundle].",
+        "If you mean your own file, rename it, or import it with a dot, as in `from . import x`."
+        " Otherwise all is well.",
     ),
 )
 
@@ -138,7 +152,8 @@ _FAULTS = (
         "The bot does not start",
         "load",
         "[`{file}`|your file] stopped while it was loaded, before any move."
-        "[ Line {line}, in `{where}`: `{error}`.| Line {line}: `{error}`.| `{error}`.| {reason}.]",
+        "[ `{module}`, line {line}, in `{where}`: `{error}`.| `{module}`, line {line}: `{error}`."
+        "| Line {line}, in `{where}`: `{error}`.| Line {line}: `{error}`.| `{error}`.| {reason}.]",
         "Code outside of functions runs at load time. Move it into `__init__` or a method,"
         " or compute large tables when first needed.",
         _NOT_STARTED,
@@ -169,7 +184,8 @@ _FAULTS = (
         "E303",
         "Your bot raised an exception",
         "soft",
-        _ASKED + "`[{where}|decide]` raised [`{error}`|an exception][ in line {line}].",
+        _ASKED + "`[{where}|decide]` raised [`{error}`|an exception]"
+        "[ in line {line} of `{module}`| in line {line}].",
         "Check what that line assumes about the view and the options.",
         _MOVE_LOST,
     ),

@@ -22,6 +22,7 @@ from runners.box.stage import prepare_stage
 from runners.box.start import start
 from runners.box.verdict import Exit, post_mortem
 from runners.box.walls import KilledFromOutside, Order
+from runners.bundles.unpacked import UnpackedBundle
 from runners.failures import Failure, InfrastructureError
 from runners.limits import Limits
 from runners.protocol import READY, Inbox, Json, MalformedReply
@@ -44,11 +45,12 @@ class Box(Conversation):
         program: Sequence[str] | None = None,
         *,
         numpy: bool = False,
+        bundle: UnpackedBundle | None = None,
     ) -> None:
         """Start it in this mode or the one in force, and do not wait.
 
         `program` replaces our own in tests of a broken box. `numpy`: its bot imports numpy, so a
-        template that has it loaded saves time.
+        template that has it loaded saves time. `bundle`: the only one that this box can play.
         """
         unix.require_linux()
         self.limits = limits
@@ -61,10 +63,14 @@ class Box(Conversation):
         self._delay_ns = 0
         self._idle_failure: Failure | None = None
         self._closed = False
-        kernel = [f"{name}={value}" for name, value in resource_limits(limits).items()]
+        # Nobody evicts it from the cache as long as this value lives.
+        self.bundle = bundle
+        data_bytes = None if bundle is None else bundle.data_bytes
+        kernel = [f"{name}={value}" for name, value in resource_limits(limits, data_bytes).items()]
         try:
-            order = Order(prepare_stage(), box_wire.fileno(), box_log, kernel, program)
-            self._process = start(order, self.wire, mode, numpy=numpy)
+            fds = box_wire.fileno(), box_log
+            order = Order(prepare_stage(), *fds, kernel, program, bundle=bundle, numpy=numpy)
+            self._process = start(order, self.wire, mode)
         except BaseException:
             os.close(self.log_fd)
             self.wire.close()
@@ -94,6 +100,11 @@ class Box(Conversation):
         self._clock = cpu_clock(pid)
         self._cpu_mark = unix.clock_gettime(self._clock)
         self.start_cpu_ms = self._cpu_mark * 1000
+
+    @property
+    def bundle_folder(self) -> str | None:
+        """Where the box sees its bundle; None without one."""
+        return self._process.bundle_folder
 
     @property
     def pid(self) -> int:

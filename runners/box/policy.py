@@ -28,7 +28,7 @@ ABSENT_MODULES = ("ensurepip", "idlelib", "lib2to3", "test", "tkinter", "turtled
 USELESS_MODULES = frozenset(
     {
         *("_socket", "asyncio", "concurrent", "ctypes", "ensurepip", "fcntl", "ftplib", "http"),
-        *("idlelib", "imaplib", "lib2to3", "mmap", "multiprocessing", "poplib", "pty", "select"),
+        *("idlelib", "imaplib", "lib2to3", "multiprocessing", "poplib", "pty", "select"),
         *("selectors", "smtplib", "socket", "socketserver", "sqlite3", "ssl", "subprocess"),
         *("telnetlib", "tempfile", "test", "threading", "tkinter", "turtle", "turtledemo"),
         *("urllib", "venv", "webbrowser", "xmlrpc"),
@@ -63,6 +63,11 @@ PRELOADED_MODULES = (
     *("json", "math", "operator", "os", "random", "re", "string", "time", "traceback", "typing"),
 )
 """What many bots import: a template has it loaded."""
+
+BUNDLE_MODULES = ("mmap", "pathlib", "importlib.resources", "importlib.readers", "linecache")
+"""What a bundle needs besides: it is loaded before, and never taken from the bundle."""
+MAX_OPEN_FILES, MAX_OPEN_FILES_OF_BUNDLES = 16, 128
+"""Every file that is mapped stays open."""
 
 ENVIRONMENT: Mapping[str, str] = MappingProxyType(
     {
@@ -140,6 +145,19 @@ CHECKED_LATER: Mapping[str, Check] = MappingProxyType(
         "prlimit64": Check(2, one_of=(0,)),
     }
 )
+
+CHECKED_IN_BUNDLES: Mapping[str, tuple[Check, ...]] = MappingProxyType(
+    {
+        "mmap": (
+            # A data file must not become a program.
+            Check(2, refused_bits=0x4),
+            # MAP_SHARED | MAP_ANONYMOUS and MAP_GROWSDOWN: RLIMIT_DATA does not count them.
+            Check(3, together=0x21),
+            Check(3, refused_bits=0x100),
+        )
+    }
+)
+"""What the second filter of a bundle checks besides."""
 
 FORBIDDEN = (
     *("ptrace", "process_vm_readv", "process_vm_writev", "kcmp", "pidfd_getfd"),
@@ -226,11 +244,14 @@ def this_machine() -> Machine:
     return MACHINES[name]
 
 
-def bwrap_arguments(python: str, karat: str, *, seccomp_fd: int, status_fd: int) -> list[str]:
-    """Return the command line of bubblewrap up to the program: two read-only folders."""
+def bwrap_arguments(
+    python: str, karat: str, *, seccomp_fd: int, status_fd: int, bundle: str | None = None
+) -> list[str]:
+    """Return the command line of bubblewrap up to the program: two or three read-only folders."""
     environment = [part for item in ENVIRONMENT.items() for part in ("--setenv", *item)]
     return [
         *("bwrap", *NAMESPACES, "--ro-bind", python, "/", "--ro-bind", karat, KARAT_HOME),
+        *(("--ro-bind", bundle, BUNDLE_HOME) if bundle else ()),
         *("--remount-ro", "/", "--chdir", "/"),
         *environment,
         *("--seccomp", str(seccomp_fd), "--json-status-fd", str(status_fd)),
@@ -245,12 +266,16 @@ def environment_below(root: str) -> dict[str, str]:
     }
 
 
-def resource_limits(limits: Limits) -> dict[str, int]:
-    """Return the kernel's own limits, soft and hard alike, by the names of module `resource`."""
-    return {
+def resource_limits(limits: Limits, data_bytes: int | None = None) -> dict[str, int]:
+    """Return the kernel's own limits, soft and hard alike, by the names of module `resource`.
+
+    Of a bundle `data` says how much it may map besides; the box makes two limits of that.
+    """
+    bundle = {} if data_bytes is None else {"data": data_bytes}
+    return bundle | {
         "RLIMIT_AS": limits.memory_mib << 20,
         "RLIMIT_NPROC": 1,
-        "RLIMIT_NOFILE": 16,
+        "RLIMIT_NOFILE": MAX_OPEN_FILES_OF_BUNDLES if bundle else MAX_OPEN_FILES,
         "RLIMIT_STACK": 8 << 20,
         "RLIMIT_CORE": 0,
         # Only a net below a referee that hangs. The kernel counts ticks, and a bot that wakes for

@@ -1,10 +1,13 @@
 """Boxes started ahead: the next match finds them ready. Each is used once."""
 
 from collections import deque
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
 from types import TracebackType
 from typing import Self
 
 from runners.box.launch import Box
+from runners.bundles.unpacked import Code, imports_numpy
 from runners.failures import InfrastructureError
 from runners.limits import DEFAULT, Limits
 
@@ -34,28 +37,36 @@ class Pool:
         while len(self._boxes) < self.size:
             self._boxes.append(Box(self.limits))
 
-    def take(self, *, numpy: bool = False) -> Box:
-        """Return a box that is ready; it belongs to the caller, who closes it.
-
-        Those that wait are for most bots: one that imports numpy gets another.
-        """
-        waiting = self._boxes and not numpy
-        box = self._boxes.popleft() if waiting else Box(self.limits, numpy=numpy)
-        try:
-            box.wait_ready()
-        except InfrastructureError:
-            # One that died while it waited says nothing about the next one.
-            box.close()
-            box = Box(self.limits, numpy=numpy)
-            try:
-                box.wait_ready()
-            except BaseException:
-                box.close()
-                raise
-        except BaseException:
-            box.close()
-            raise
+    def take(self, code: Code = "") -> Box:
+        """Return a box for this bot that is ready; it belongs to the caller, who closes it."""
+        [box] = self.take_all([code])
         return box
+
+    def take_all(self, codes: Sequence[Code]) -> list[Box]:
+        """Return a ready box for each of these bots; all that have to be started start together.
+
+        Those that wait are for most bots: one that imports numpy, or is a bundle, gets another.
+        """
+        with ExitStack() as stack:
+            boxes = [stack.enter_context(closing(self._choose(code))) for code in codes]
+            for number, code in enumerate(codes):
+                try:
+                    boxes[number].wait_ready()
+                except InfrastructureError:
+                    # One that died while it waited says nothing about the next one.
+                    boxes[number].close()
+                    boxes[number] = stack.enter_context(closing(self._start(code)))
+                    boxes[number].wait_ready()
+            stack.pop_all()
+        return boxes
+
+    def _choose(self, code: Code) -> Box:
+        waiting = isinstance(code, str) and self._boxes and not imports_numpy(code)
+        return self._boxes.popleft() if waiting else self._start(code)
+
+    def _start(self, code: Code) -> Box:
+        bundle = None if isinstance(code, str) else code
+        return Box(self.limits, numpy=imports_numpy(code), bundle=bundle)
 
     def close(self) -> None:
         """End all boxes that wait."""

@@ -17,6 +17,7 @@ from typing import Protocol
 from runners.box import template, walls as box_walls
 from runners.box.kernel import unix
 from runners.box.kernel.memory_files import memory_file
+from runners.box.policy import BUNDLE_HOME
 from runners.box.verdict import Exit, StillRunning, beyond_own_peak, reap
 from runners.box.walls import Order, Walls
 
@@ -30,6 +31,8 @@ class BoxProcess(Protocol):
 
     keeper_seconds: float
     """The computing time in the account at the end that is not the bot's."""
+    bundle_folder: str | None
+    """Where the box sees its bundle; None without one."""
 
     def await_birth(self, deadline: float) -> None:
         """Wait until the process exists, as far as that can be told before it is ready."""
@@ -58,6 +61,7 @@ class Command:
 
     def __init__(self, walls: Walls, order: Order) -> None:
         self._walls = walls
+        self.bundle_folder = walls.bundle_folder(order.bundle) if order.bundle else None
         self.keeper_seconds = 0.0
         self._exit: Exit | None = None
         # No pipe: bubblewrap would be ended by writing to a controller that is gone, before it lets
@@ -118,14 +122,15 @@ class Fork:
 
     keeper_seconds = 0.0
 
-    def __init__(self, order: Order, wire: socket.socket, *, numpy: bool) -> None:
+    def __init__(self, order: Order, wire: socket.socket) -> None:
         self._wire = wire
+        self.bundle_folder = BUNDLE_HOME if order.bundle else None
         self._pid: int | None = None
         self._exit: Exit | None = None
         self._stillborn = False
         # The kernel itself says which process sends the first byte.
         wire.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-        self._template = template.fork(order.wire, order.log, order.limits, numpy=numpy)
+        self._template = template.fork(order)
 
     def await_birth(self, deadline: float) -> None:
         """Wait for the first byte. A template that cannot bring it about is ended.

@@ -13,14 +13,14 @@ from runners.failures import InfrastructureError
 log = logging.getLogger(__name__)
 
 
-def start(order: Order, wire: socket.socket, mode: Mode | None, *, numpy: bool) -> BoxProcess:
+def start(order: Order, wire: socket.socket, mode: Mode | None) -> BoxProcess:
     """Start a process in this mode, or in the one in force.
 
     If that forks a template and the template is gone, this and all further boxes of this process
     are started by bubblewrap, until the walls are tried again.
     """
     try:
-        return _start(order, wire, mode or in_force(), numpy=numpy)
+        return _start(order, wire, mode or in_force())
     except TemplateGone as error:
         if mode is not None:
             raise
@@ -31,7 +31,7 @@ def start(order: Order, wire: socket.socket, mode: Mode | None, *, numpy: bool) 
 
 def _start_without_template(order: Order, wire: socket.socket, error: TemplateGone) -> BoxProcess:
     try:
-        process = _start(order, wire, Mode.BWRAP, numpy=False)
+        process = _start(order, wire, Mode.BWRAP)
     except (NoWall, OSError):
         # No bubblewrap either. The next box has a new template, or the walls are tried again.
         raise error from None
@@ -40,8 +40,8 @@ def _start_without_template(order: Order, wire: socket.socket, error: TemplateGo
     return process
 
 
-def _start(order: Order, wire: socket.socket, mode: Mode, *, numpy: bool) -> BoxProcess:
+def _start(order: Order, wire: socket.socket, mode: Mode) -> BoxProcess:
     # Other programs than ours cannot be forked.
     if mode is Mode.TEMPLATE and order.program is None:
-        return Fork(order, wire, numpy=numpy)
+        return Fork(order, wire)
     return Command(COMMANDS[Mode.BWRAP if mode is Mode.TEMPLATE else mode], order)

@@ -37,6 +37,8 @@ class Kind:
     ruleset: tuple[int, ...]
     """The bits of Landlock by subject: files, network, scopes."""
     preload: tuple[str, ...]
+    trees: tuple[Path, int] | None = None
+    """Where all bundles lie, and which folder that is; boxes of single files have none in sight."""
 
 
 class Template:
@@ -62,11 +64,11 @@ class Template:
         """Return the number of its process."""
         return self._process.pid
 
-    def fork(self, wire: int, log_fd: int, limits: Sequence[str]) -> None:
-        """Order a box; it announces itself on its wire."""
-        rights = (socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", (wire, log_fd)))
+    def fork(self, words: Sequence[str], fds: Sequence[int]) -> None:
+        """Order a box; it announces itself on its wire, the first of its descriptors."""
+        rights = (socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", fds))
         try:
-            self._control.sendmsg([" ".join(limits).encode()], [rights])
+            self._control.sendmsg([" ".join(words).encode()], [rights])
         except OSError as error:
             raise TemplateGone(f"the template of boxes has ended: {self.last_words()}") from error
 
@@ -104,9 +106,9 @@ class Template:
 _templates: dict[Kind, Template] = {}
 
 
-def fork(wire: int, log_fd: int, limits: Sequence[str], *, numpy: bool) -> Template:
+def fork(order: walls.Order) -> Template:
     """Order a box from the template of its kind, which is started if it is not there yet."""
-    kind = _kind(numpy=numpy)
+    kind = _kind(order)
     template = _templates.get(kind)
     if template is not None and template.owner != os.getpid():
         # This process is a fork of the one that started it, and no parent of its boxes.
@@ -115,11 +117,22 @@ def fork(wire: int, log_fd: int, limits: Sequence[str], *, numpy: bool) -> Templ
     if template is None:
         template = _templates[kind] = Template(kind)
     try:
-        template.fork(wire, log_fd, limits)
+        _order_box(template, order)
     except TemplateGone:
         _templates.pop(kind).close()
         raise
     return template
+
+
+def _order_box(template: Template, order: walls.Order) -> None:
+    fds = (order.wire, order.log)
+    if order.bundle is None:
+        template.fork(order.limits, fds)
+        return
+    # The template knows all bundles, so each of its boxes has a ruleset of its own.
+    with _ruleset(walls.readable_folders(order.stage, order.bundle)) as ruleset:
+        words = (order.bundle.folder.name, *order.limits)
+        template.fork(words, fds if ruleset == walls.NO_RULESET else (*fds, ruleset))
 
 
 @atexit.register
@@ -129,19 +142,31 @@ def close_all() -> None:
         _templates.popitem()[1].close()
 
 
-def _kind(*, numpy: bool) -> Kind:
+def _kind(order: walls.Order) -> Kind:
     offered = landlock.version()
     tables = (landlock.FILES, landlock.NETWORK, landlock.SCOPES)
     games = (place.partition(":")[0] for place in manifest().games.values())
     modules = [*policy.PRELOADED_MODULES, *games, *manifest().kit_packages]
+    bundle = order.bundle
+    if bundle:
+        modules += policy.BUNDLE_MODULES
     return Kind(
         prepare_stage(),
         walls.drop_to(),
-        walls.filters(),
+        walls.filters(bundle=bundle is not None),
         sum(policy.FORK_NAMESPACES.values()),
         tuple(landlock.supported_bits(table, offered) for table in tables),
-        (*modules, NUMPY) if numpy else tuple(modules),
+        (*modules, NUMPY) if order.numpy else tuple(modules),
+        _identify(bundle.folder.parent) if bundle else None,
     )
+
+
+def _identify(trees: Path) -> tuple[Path, int]:
+    """Return a folder with its number: a template still has the one that was there before."""
+    try:
+        return trees, trees.stat().st_ino
+    except OSError as error:
+        raise InfrastructureError(f"the cache of bundles is gone: {error}") from error
 
 
 @contextmanager
@@ -150,13 +175,15 @@ def _command(kind: Kind, control: int) -> Iterator[walls.Command]:
     root, karat = kind.stage.python, kind.stage.karat
     loader, python = walls.interpreter_below(root)
     enter = [f"{karat}/inside_box/enter.pyc", str(os.getpid()), str(root), str(karat)]
+    enter.append(str(kind.trees[0]) if kind.trees else "")
+    program = "bundle_template" if kind.trees else "template"
     calls = policy.this_machine().calls
     first, second = kind.filters
     with _ruleset((root, karat)) as ruleset:
         flags = landlock.supported_bits(landlock.QUIET, landlock.version())
         words = [
             *PYTHON_FLAGS,
-            f"{KARAT_HOME}/inside_box/template.pyc",
+            f"{KARAT_HOME}/inside_box/{program}.pyc",
             *(str(number) for number in (control, ruleset, flags)),
             first.hex(),
             second,

@@ -17,9 +17,11 @@ from typing import Protocol
 
 from runners.box.kernel import landlock, unix
 from runners.box.kernel.seccomp import first_filter, second_filter
-from runners.box.manifest import manifest
+from runners.box.manifest import NUMPY, manifest
 from runners.box.modes import Mode
 from runners.box.policy import (
+    BUNDLE_HOME,
+    BUNDLE_MODULES,
     DROP_USER,
     KARAT_HOME,
     LIBRARIES,
@@ -31,6 +33,7 @@ from runners.box.policy import (
     this_machine,
 )
 from runners.box.stage import Stage
+from runners.bundles.unpacked import UnpackedBundle
 
 _SHOWN_STATUS = 128
 NO_RULESET = -1
@@ -95,6 +98,9 @@ class Order:
     program: Sequence[str] | None = None
     status: int = -1
     """Where bubblewrap writes what it tells about itself."""
+    bundle: UnpackedBundle | None = None
+    """What the box is started for, unless that is a single file."""
+    numpy: bool = False
 
 
 class Walls(Protocol):
@@ -109,6 +115,9 @@ class Walls(Protocol):
     def ending(self, status: int) -> int:
         """Return the exit status of that process, negative for a signal."""
 
+    def bundle_folder(self, bundle: UnpackedBundle) -> str:
+        """Return where a box sees its bundle."""
+
 
 class Bubblewrap:
     """Namespaces of its own and two folders; bubblewrap sets the first filter."""
@@ -116,7 +125,7 @@ class Bubblewrap:
     @contextmanager
     def command(self, order: Order) -> Iterator[Command]:
         """Put everything on the command line; only the filter comes through a pipe."""
-        first, second = filters()
+        first, second = filters(bundle=order.bundle is not None)
         ours = _program(KARAT_HOME, order, second, enclosed="")
         filter_fd, filter_end = os.pipe()
         try:
@@ -127,6 +136,7 @@ class Bubblewrap:
                 str(order.stage.karat),
                 seccomp_fd=filter_fd,
                 status_fd=order.status,
+                bundle=str(order.bundle.folder) if order.bundle else None,
             )
             arguments = [*walls, f"{PYTHON_HOME}/bin/python3", *ours]
             bwrap = _find_program("bwrap", "bubblewrap")
@@ -144,6 +154,10 @@ class Bubblewrap:
             raise KilledFromOutside
         return _SHOWN_STATUS - status if status > _SHOWN_STATUS else status
 
+    def bundle_folder(self, _bundle: UnpackedBundle) -> str:
+        """Return its place below the root of the box."""
+        return BUNDLE_HOME
+
 
 @dataclass(frozen=True, slots=True)
 class Plain:
@@ -156,7 +170,7 @@ class Plain:
         """Start the staged interpreter with the staged loader: nothing of the host's is loaded."""
         root, karat = order.stage.python, order.stage.karat
         loader, python = interpreter_below(root)
-        with self._walls((root, karat)) as (ruleset, first, second):
+        with self._walls(order) as (ruleset, first, second):
             flags = landlock.supported_bits(landlock.QUIET, landlock.version())
             enclosed = f"{os.getpid()},{ruleset},{flags},{first}"
             ours = _program(str(karat), order, second, enclosed)
@@ -164,12 +178,12 @@ class Plain:
             yield Command(loader, [loader, python, *ours], environment_below(str(root)), fds)
 
     @contextmanager
-    def _walls(self, readable: tuple[Path, ...]) -> Iterator[tuple[int, str, str]]:
+    def _walls(self, order: Order) -> Iterator[tuple[int, str, str]]:
         if not self.enclosed:
             yield NO_RULESET, "", ""
             return
-        first, second = filters()
-        with landlock.ruleset(readable) as fd:
+        first, second = filters(bundle=order.bundle is not None)
+        with landlock.ruleset(readable_folders(order.stage, order.bundle)) as fd:
             yield fd, first.hex(), second
 
     def pid(self, keeper: int, _status_fd: int, /) -> int:
@@ -179,6 +193,10 @@ class Plain:
     def ending(self, status: int) -> int:
         """Return what the kernel says."""
         return status
+
+    def bundle_folder(self, bundle: UnpackedBundle) -> str:
+        """Return its place on the host."""
+        return str(bundle.folder)
 
 
 COMMANDS: Mapping[Mode, Walls] = MappingProxyType(
@@ -192,8 +210,18 @@ COMMANDS: Mapping[Mode, Walls] = MappingProxyType(
 
 def _program(karat: str, order: Order, second: str, enclosed: str) -> list[str]:
     start = [f"{karat}/inside_box/main.pyc", str(order.wire), manifest().sdk_entry]
+    if order.bundle:
+        modules = [*BUNDLE_MODULES, NUMPY] if order.numpy else BUNDLE_MODULES
+        start[0] = f"{karat}/inside_box/bundle_main.pyc"
+        start.append(",".join(modules))
     ours = [*start, second, enclosed, *order.limits]
     return [*PYTHON_FLAGS, *(order.program or ours)]
+
+
+def readable_folders(stage: Stage, bundle: UnpackedBundle | None) -> tuple[Path, ...]:
+    """Return all that a box may read."""
+    own = () if bundle is None else (bundle.folder,)
+    return (stage.python, stage.karat, *own)
 
 
 def interpreter_below(root: Path) -> tuple[str, str]:
@@ -226,7 +254,7 @@ def _find_program(program: str, package: str) -> str:
 
 
 @cache
-def filters() -> tuple[bytes, str]:
+def filters(*, bundle: bool = False) -> tuple[bytes, str]:
     """Return the two filters of this processor: bytes for a pipe, text for a command line."""
     machine = this_machine()
-    return first_filter(machine), second_filter(machine).hex()
+    return first_filter(machine), second_filter(machine, bundle=bundle).hex()

@@ -105,7 +105,10 @@ def format_traceback(error: BaseException, program: "Untrusted") -> str:
     text, file = program["source"], program["file"]
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     tb = without_frames_before(error.__traceback__, file)
-    return "".join(traceback.format_exception(type(error), error, tb, limit=-12))
+    lines = "".join(traceback.format_exception(type(error), error, tb, limit=-12))
+    folder = program.get("folder")
+    # An error may name a file of the bundle; where that lies is nobody's business.
+    return lines.replace(f"{folder}/", "") if folder else lines
 
 
 def without_frames_before(tb: "TracebackType | None", file: str) -> "TracebackType | None":

@@ -27,12 +27,12 @@ PYTHON = "/py/bin/python3"
 mount = function("mount")
 
 
-def bind_read_only(source: str, target: str) -> None:
+def bind_read_only(source: str, target: str, more: int = 0) -> None:
     """Show a folder at another place, where nobody can write, run as another or find a device."""
     require(mount(source.encode(), target.encode(), None, MS_BIND, None), f"mount {target}")
     # What the host forbids must stay forbidden, or the kernel refuses all of it.
     kept = posix.statvfs(target).f_flag & MS_NOEXEC
-    require(mount(None, target.encode(), None, READ_ONLY | kept, None), f"remount {target}")
+    require(mount(None, target.encode(), None, READ_ONLY | kept | more, None), f"remount {target}")
 
 
 def leave_host(root: str, pivot_root: int) -> None:
@@ -45,7 +45,7 @@ def leave_host(root: str, pivot_root: int) -> None:
 
 def main() -> None:
     """Enter."""
-    parent, root, karat, pivot_root, *program = sys.argv[1:]
+    parent, root, karat, bundles, pivot_root, *program = sys.argv[1:]
     end_with(int(parent))
     uid, gid = posix.getuid(), posix.getgid()
     proc = posix.open("/proc", O_PATH | O_DIRECTORY)
@@ -55,6 +55,8 @@ def main() -> None:
     require(mount(None, b"/", None, MS_REC | MS_SLAVE, None), "mount /")
     bind_read_only(root, root)
     bind_read_only(karat, f"{root}/karat")
+    if bundles:
+        bind_read_only(bundles, f"{root}/bundles", MS_NOEXEC)
     leave_host(root, int(pivot_root))
     environment = {
         name: value.decode().removeprefix(root).encode() for name, value in posix.environ.items()

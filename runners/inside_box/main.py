@@ -121,12 +121,16 @@ def use_log() -> None:
     sys.stderr = sys.__stderr__ = Log(2)  # type: ignore[assignment, misc]
 
 
-def serve(sdk: "Untrusted", decode: "Callable[[bytes], Untrusted]") -> None:
+def serve(
+    sdk: "Untrusted",
+    decode: "Callable[[bytes], Untrusted]",
+    load_bot: "Callable[[Untrusted, Untrusted], Untrusted]" = load,
+) -> None:
     """Say that the walls stand, load the bot, then answer until the referee hangs up."""
     send(READY)
     program = decode(read_message())
     try:
-        bot = load(program, sdk)
+        bot = load_bot(program, sdk)
     except BaseException as error:
         send("{" + describe_error(error, program) + "}")
         return

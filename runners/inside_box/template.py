@@ -38,6 +38,7 @@ BORN = b"!"
 HOST_NAME = b"box"
 MAX_ORDER_BYTES = 4096
 INT_BYTES = 4
+MAX_RIGHTS = 3
 FIRST_FOREIGN, PAST_ALL = 4, (1 << 31) - 1
 """A box has descriptors 0 to 3; those of the template have the numbers that the referee gave."""
 
@@ -45,7 +46,7 @@ FIRST_FOREIGN, PAST_ALL = 4, (1 << 31) - 1
 class Template:
     """What all forks have in common."""
 
-    def __init__(self, words: "list[str]") -> None:
+    def __init__(self, home: str, words: "list[str]") -> None:
         """Load everything; the words come from `runners.box.template`."""
         control, ruleset, flags, first, second, clone, namespaces, sdk_entry, preload, proc = words
         self.control = _socket.socket(fileno=int(control))
@@ -54,44 +55,55 @@ class Template:
         self.filters = bytes.fromhex(first), bytes.fromhex(second)
         self.clone = int(clone)
         self.namespaces = int(namespaces)
-        program.add_games(HOME)
+        self.home = home
+        program.add_games(home)
         self.sdk = __import__(sdk_entry, fromlist=["Bot"])
         for name in filter(None, preload.split(",")):
             __import__(name)
         self.decode = decoder(self.sdk.View)
         rehearse(self.sdk, self.decode)
+        self.load_more()
         program.use_log()
         gc.collect()
         self.seeders = seeders()
         # All that is there now stays: collecting garbage in a box does not touch its pages.
         gc.freeze()
 
-    def wait(self) -> "tuple[str, int, int]":
-        """Fork for every order. Return the order, its wire and its log, in the fork only."""
+    def load_more(self) -> None:
+        """Load what only some kinds of boxes need."""
+
+    def wait(self) -> "tuple[str, list[int]]":
+        """Fork for every order. Return the order and its descriptors, in the fork only."""
         while True:
-            order, wire, log = self.receive()
+            order, fds = self.receive()
             pid = syscall(self.clone, self.namespaces | CLONE_PARENT | SIGCHLD, 0, 0, 0, 0)
             if pid == 0:
-                return order, wire, log
+                return order, fds
             if pid < 0:
                 # For whoever waits for this box, and for whoever finds that the template is gone.
-                for fd in (log, 2):
+                for fd in (fds[1], 2):
                     posix.write(fd, b"the template cannot be forked\n")
-            posix.close(wire)
-            posix.close(log)
+            for fd in fds:
+                posix.close(fd)
 
-    def receive(self) -> "tuple[str, int, int]":
-        """Return the next order: the limits, the wire and the log."""
+    def receive(self) -> "tuple[str, list[int]]":
+        """Return the next order: the limits, then the wire, the log and perhaps a ruleset."""
         data, ancillary, _, _ = self.control.recvmsg(
-            MAX_ORDER_BYTES, _socket.CMSG_SPACE(2 * INT_BYTES)
+            MAX_ORDER_BYTES, _socket.CMSG_SPACE(MAX_RIGHTS * INT_BYTES)
         )
         if not data:
             posix._exit(0)
         [(_, _, rights)] = ancillary
-        wire, log = (int.from_bytes(rights[at : at + INT_BYTES], "little") for at in (0, INT_BYTES))
-        return data.decode(), wire, log
+        places = range(0, len(rights), INT_BYTES)
+        return data.decode(), [
+            int.from_bytes(rights[at : at + INT_BYTES], "little") for at in places
+        ]
 
-    def enclose(self, order: str, wire: int) -> None:
+    def furnish(self, order: str) -> None:
+        """Do what an order says, while a fork still has the rights of its own namespaces."""
+        program.set_limits(order.split())
+
+    def enclose(self, order: str, wire: int, ruleset: int) -> None:
         """Put up every wall around a fork. No byte of a bot has been read yet."""
         if self.namespaces & CLONE_NEWUSER:
             become_nobody(self.proc, NOBODY, NOBODY)
@@ -100,10 +112,10 @@ class Template:
             require(function("sethostname")(HOST_NAME, len(HOST_NAME)), "sethostname")
         posix.setsid()
         enclose.end_with_parent()
-        program.set_limits(order.split())
+        self.furnish(order)
         enclose.drop_capabilities()
         enclose.give_up_new_privileges()
-        enclose.restrict(self.ruleset, self.landlock_flags)
+        enclose.restrict(ruleset, self.landlock_flags)
         # Only now: another descriptor that the walls need may lie where the wire belongs.
         posix.dup2(wire, WIRE)
         posix.closerange(FIRST_FOREIGN, PAST_ALL)
@@ -120,13 +132,14 @@ def seeders() -> "list[Callable[[], None]]":
     return [*found, numpy.random.seed] if numpy else found
 
 
-def become_box(template: Template, order: str, wire: int, log: int) -> None:
+def become_box(template: Template, order: str, fds: "list[int]") -> None:
     """Take the descriptors of a box, put up the walls, and forget all chance."""
+    wire, log, *own_ruleset = fds
     posix.write(wire, BORN)
     for fd in (1, 2):
         posix.dup2(log, fd)
     try:
-        template.enclose(order, wire)
+        template.enclose(order, wire, *(own_ruleset or [template.ruleset]))
         for seed in template.seeders:
             seed()
     except (OSError, Refused) as error:
@@ -137,7 +150,7 @@ def become_box(template: Template, order: str, wire: int, log: int) -> None:
 
 def main() -> None:
     """Be the template; in a fork, be the program in the box."""
-    template = Template(sys.argv[1:])
+    template = Template(HOME, sys.argv[1:])
     del sys.argv[1:]
     become_box(template, *template.wait())
     program.serve(template.sdk, template.decode)

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from runners.box.policy import (
     ALLOWED,
     CHECKED,
+    CHECKED_IN_BUNDLES,
     CHECKED_LATER,
     FORBIDDEN,
     STARTING,
@@ -43,13 +44,15 @@ def first_filter(machine: Machine) -> bytes:
     return _assemble([*program, (_RETURN, 0, 0, REFUSE)])
 
 
-def second_filter(machine: Machine) -> bytes:
+def second_filter(machine: Machine, *, bundle: bool = False) -> bytes:
     """Return what is set before the bot is read: what only the start needed fails too."""
     program = _preamble(machine)
     for name in STARTING:
         program += _verdict(machine, name, REFUSE)
     for name, check in CHECKED_LATER.items():
         program += _check_argument(machine.calls[name], check)
+    for name, checks in CHECKED_IN_BUNDLES.items() if bundle else ():
+        program += _check_bits(machine.calls[name], checks)
     return _assemble([*program, (_RETURN, 0, 0, ALLOW)])
 
 
@@ -72,25 +75,26 @@ def _verdict(machine: Machine, name: str, action: int) -> list[Instruction]:
 
 def _check_argument(number: int, check: Check) -> list[Instruction]:
     """Return the test of this call, with a verdict by its argument."""
+    if check.one_of is None:
+        return _check_bits(number, (check,))
     low = _ARGUMENTS + 8 * check.argument
-    if check.one_of is not None:
-        test = _one_of(check.one_of, low, wide=check.one_of == (0,))
-    elif check.refused_bits:
-        test = [
-            (_LOAD, 0, 0, low),
-            (_ANY_BIT, 0, 1, check.refused_bits),
-            (_RETURN, 0, 0, REFUSE),
-            (_RETURN, 0, 0, ALLOW),
-        ]
-    else:
-        test = [
-            (_LOAD, 0, 0, low),
-            (_AND, 0, 0, check.together),
-            (_EQUAL, 0, 1, check.together),
-            (_RETURN, 0, 0, REFUSE),
-            (_RETURN, 0, 0, ALLOW),
-        ]
+    test = _one_of(check.one_of, low, wide=check.one_of == (0,))
     return [(_EQUAL, 0, len(test), number), *test]
+
+
+def _check_bits(number: int, checks: Iterable[Check]) -> list[Instruction]:
+    """Return the tests of this call for bits of its arguments: none of them may refuse it."""
+    test = [instruction for check in checks for instruction in _refuse_bits(check)]
+    return [(_EQUAL, 0, len(test) + 1, number), *test, (_RETURN, 0, 0, ALLOW)]
+
+
+def _refuse_bits(check: Check) -> list[Instruction]:
+    low = _ARGUMENTS + 8 * check.argument
+    if check.refused_bits:
+        test = [(_ANY_BIT, 0, 1, check.refused_bits)]
+    else:
+        test = [(_AND, 0, 0, check.together), (_EQUAL, 0, 1, check.together)]
+    return [(_LOAD, 0, 0, low), *test, (_RETURN, 0, 0, REFUSE)]
 
 
 def _one_of(values: tuple[int, ...], low: int, *, wide: bool) -> list[Instruction]:
