@@ -105,10 +105,11 @@ class UploadForm(CodeForm):
         files, paths, listing = (data.get(name) for name in ("file", "paths", "listing"))
         if not files and listing is None:
             return str(data.get("code", "")).encode()
-        if len(files or []) == 1 and paths is None and listing is None:
+        files = files or []
+        if len(files) == 1 and paths is None and listing is None:
             return bytes(files[0].read())
         try:
-            return sent_files.read(files or [], paths, listing)
+            return sent_files.read(files, paths, listing)
         except ValueError as error:
             self.add_error("file", f"{error} Choose the files again.")
             return b""

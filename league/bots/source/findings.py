@@ -1,5 +1,6 @@
 """What is wrong with code, for its author who is still writing. Nothing of it is run."""
 
+import json
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -58,6 +59,11 @@ class Reading:
     """Positions of the other files in what was sent."""
 
     @property
+    def kept_as_json(self) -> str:
+        """Return these positions for the script that sends the files."""
+        return json.dumps(self.kept)
+
+    @property
     def tree(self) -> list[tree.Row]:
         """Return the files as a page shows them."""
         return tree.rows(self.files)
@@ -84,9 +90,7 @@ def read(data: bytes | Bundle, limits: Limits) -> Reading:
     warnings = tuple(_problem(finding, upload) for finding in outline.warnings)
     facts: dict[str, Any] = {} if problems else {"name": outline.name, "games": outline.plays()}
     files = bundle.listing.files if bundle else ()
-    return Reading(
-        upload.text, problems, warnings=warnings, bundle=bundle, files=files, **facts
-    )
+    return Reading(upload.text, problems, warnings=warnings, bundle=bundle, files=files, **facts)
 
 
 def read_sent(sent: SentFiles, limits: Limits) -> Reading:
@@ -121,11 +125,15 @@ def excerpt(text: str, line: int | None, column: int | None) -> str:
     lines = text.split("\n")
     if line is None or not 1 <= line <= len(lines):
         return ""
-    content = lines[line - 1][:MAX_EXCERPT]
+    return numbered(lines[line - 1][:MAX_EXCERPT], line, column)
+
+
+def numbered(content: str, line: int, column: int | None) -> str:
+    """Return a line with its number, and a caret below it if the column is known."""
     margin = " " * len(str(line))
-    numbered = f"{line} | {content}"
+    row = f"{line} | {content}"
     if column is None or not 1 <= column <= len(content) + 1:
-        return numbered
+        return row
     # Tabs stay, so that the caret stands where the eye expects it.
     before = "".join(letter if letter == "\t" else " " for letter in content[: column - 1])
-    return f"{numbered}\n{margin} | {before}^"
+    return f"{row}\n{margin} | {before}^"
