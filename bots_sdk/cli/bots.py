@@ -6,14 +6,13 @@ An author's bot is a `.py` file or a bundle: a folder, or a `.zip` of one.
 from os.path import isdir
 from pathlib import Path
 
-from runners.bundles.cache import place_bundle
-
 from bots_sdk import house
 from bots_sdk.cli.fault_report import explain_finding
 from bots_sdk.cli.output import refuse, suggest
 from bots_sdk.local.matches import BUILT_IN, Entrant, program
 from engine.game import Game
 from engine.registry import GAMES
+from runners.bundles.cache import place_bundle
 from runners.bundles.own import ZIP, is_bundle, open_bundle, read_bundle
 from runners.bundles.unpacked import UnpackedBundle
 from runners.limits import DEFAULT

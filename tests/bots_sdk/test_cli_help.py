@@ -20,7 +20,7 @@ def test_karat_alone_shows_the_help_as_a_result():
 
 def test_no_summary_of_a_command_is_cut():
     shown = karat(environment={"COLUMNS": "80"}).stdout
-    summaries = shown.partition("Commands:\n")[2].splitlines()[:14]
+    summaries = shown.partition("Commands:\n")[2].splitlines()[:15]
     assert all(line.endswith(".") and not line.endswith("...") for line in summaries), summaries
 
 
