@@ -6,6 +6,7 @@ import os
 import pytest
 
 from engine.registry import GAMES
+from tests import console_examples
 from tests.bots_sdk.test_cli import ROOT, karat
 from tests.runners.bundles.local_bundles import HEAD, bot, write
 
@@ -53,6 +54,16 @@ def test_a_new_bundle_passes_its_check_plays_and_is_packed(slug, tmp_path):
     assert (played.stderr, "No faults." in played.stdout) == ("", True)
     assert (tmp_path / "quick_shark-7.json").is_file()
     assert karat("watch", "quick_shark-7.json", "--text", cwd=tmp_path).stdout
+
+
+def test_the_session_about_bundles_is_as_the_docs_show_it(tmp_path):
+    page = (ROOT / "docs" / "writing-a-bot.md").read_text(encoding="utf-8")
+    session = console_examples.commands(page)
+    assert len(session) == 2
+    for command in session:
+        name, *arguments = command.text.split()
+        assert name == "karat"
+        assert run(*arguments, cwd=tmp_path).stdout.strip() == command.output
 
 
 def test_the_whole_evening(tmp_path):

@@ -58,7 +58,7 @@ def test_a_mistyped_file_is_answered_with_the_nearest(tmp_path, monkeypatch, ref
 def complete(tmp_path):
     """Ask for completions in a folder with some files, as the script of a shell does."""
     (tmp_path / "sub").mkdir()
-    for name in ("my_bot.py", "x.json", "x.txt", "sub/old.py"):
+    for name in ("my_bot.py", "x.json", "x.txt", "sub/old.py", "packed.zip"):
         (tmp_path / name).touch()
 
     def complete(shell, line):
@@ -85,6 +85,10 @@ def complete(tmp_path):
         ("karat duel my_bot.py random --game edels", ["edelsteinsuche"]),
         ("karat watch x", ["x.json"]),
         ("karat check m", ["my_bot.py"]),
+        ("karat push p", ["packed.zip"]),
+        ("karat play basari --bots random,su", ["random,sub/"]),
+        ("karat pack s", ["sub/"]),
+        ("karat pack m", []),
         ("karat play --se", ["--seats", "--seed"]),
     ],
 )
