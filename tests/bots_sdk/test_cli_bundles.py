@@ -3,6 +3,7 @@
 import json
 import os
 
+import numpy as np
 import pytest
 
 from engine.registry import GAMES
@@ -64,6 +65,15 @@ def test_the_session_about_bundles_is_as_the_docs_show_it(tmp_path):
         name, *arguments = command.text.split()
         assert name == "karat"
         assert run(*arguments, cwd=tmp_path).stdout.strip() == command.output
+
+
+def test_the_bot_of_the_docs_maps_its_weights(tmp_path):
+    page = (ROOT / "docs" / "writing-a-bot.md").read_text(encoding="utf-8")
+    write(tmp_path / "my_bot", console_examples.files(page))
+    (tmp_path / "my_bot" / "weights").mkdir()
+    np.save(tmp_path / "my_bot" / "weights" / "layer1.npy", np.ones((4, 4), np.float32))
+    for how in ((), ("--boxed",)):
+        assert "No faults." in run("play", "my_bot", *how, cwd=tmp_path).stdout
 
 
 def test_the_whole_evening(tmp_path):
