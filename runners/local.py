@@ -130,6 +130,8 @@ def load_bundle(bundle: UnpackedBundle, name: str) -> Program:
     outline = outline_own_bundle(content, texts)
     outline.check(StepName.SYNTAX, StepName.CLASS)
     files = compile_files(bundle, content.files, texts, name)
+    # Whoever ends a process that plays it asks for a line, and a zip's are in no file.
+    files.show_lines()
     entry = files.files[bundle.entry]
     return Program(entry.text, entry.code, outline.name, outline.games, files)
 

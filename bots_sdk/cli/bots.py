@@ -3,9 +3,8 @@
 An author's bot is a `.py` file or a bundle: a folder, or a `.zip` of one.
 """
 
+from os.path import isdir
 from pathlib import Path
-
-from runners.bundles.cache import place_bundle
 
 from bots_sdk import house
 from bots_sdk.cli.fault_report import explain_finding
@@ -13,6 +12,7 @@ from bots_sdk.cli.output import refuse, suggest
 from bots_sdk.local.matches import BUILT_IN, Entrant, program
 from engine.game import Game
 from engine.registry import GAMES
+from runners.bundles.cache import place_bundle
 from runners.bundles.own import ZIP, is_bundle, open_bundle, read_bundle
 from runners.bundles.unpacked import UnpackedBundle
 from runners.limits import DEFAULT
@@ -51,9 +51,9 @@ def is_own_bot(word: str) -> bool:
 
     A folder that is called like one of those is meant by `./greedy` or `greedy/`.
     """
-    if word in {*GAMES, *BUILT_IN, *(name for slug in GAMES for name in house.names(slug))}:
+    if word in {"", *GAMES, *BUILT_IN, *(name for slug in GAMES for name in house.names(slug))}:
         return False
-    return word.endswith((PYTHON, ZIP, "/")) or Path(word).is_dir()
+    return word.endswith((PYTHON, ZIP, "/")) or isdir(word)
 
 
 def read_bot_file(path: Path, boxed: bool = False) -> Entrant:

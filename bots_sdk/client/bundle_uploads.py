@@ -13,8 +13,9 @@ from urllib.parse import quote
 from bots_sdk.client.api import Client, ConnectionLost, NoLeague, Refused, Version, read_version
 from runners.bundles.bundle import Bundle, ListedFile
 
-PAUSES_SECONDS = 1.0, 2.0, 4.0, 8.0, 16.0
-"""Between attempts in which nothing got through; after them the upload is given up."""
+PAUSES_SECONDS = 1.0, 2.0, 4.0, 8.0, 16.0, 32.0
+"""Between attempts in which nothing got through; then it is given up. Together they are longer than
+the minute after which a league answers again somebody who asked too often."""
 BUSY = frozenset({429, 502, 503, 504})
 """What a league, or what stands before it, answers for a while."""
 NOT_THERE = 404

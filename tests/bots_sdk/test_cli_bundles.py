@@ -3,9 +3,11 @@
 import json
 import os
 
+import numpy as np
 import pytest
 
 from engine.registry import GAMES
+from tests import console_examples
 from tests.bots_sdk.test_cli import ROOT, karat
 from tests.runners.bundles.local_bundles import HEAD, bot, write
 
@@ -55,6 +57,25 @@ def test_a_new_bundle_passes_its_check_plays_and_is_packed(slug, tmp_path):
     assert karat("watch", "quick_shark-7.json", "--text", cwd=tmp_path).stdout
 
 
+def test_the_session_about_bundles_is_as_the_docs_show_it(tmp_path):
+    page = (ROOT / "docs" / "writing-a-bot.md").read_text(encoding="utf-8")
+    session = console_examples.commands(page)
+    assert len(session) == 2
+    for command in session:
+        name, *arguments = command.text.split()
+        assert name == "karat"
+        assert run(*arguments, cwd=tmp_path).stdout.strip() == command.output
+
+
+def test_the_bot_of_the_docs_maps_its_weights(tmp_path):
+    page = (ROOT / "docs" / "writing-a-bot.md").read_text(encoding="utf-8")
+    write(tmp_path / "my_bot", console_examples.files(page))
+    (tmp_path / "my_bot" / "weights").mkdir()
+    np.save(tmp_path / "my_bot" / "weights" / "layer1.npy", np.ones((4, 4), np.float32))
+    for how in ((), ("--boxed",)):
+        assert "No faults." in run("play", "my_bot", *how, cwd=tmp_path).stdout
+
+
 def test_the_whole_evening(tmp_path):
     run("new", "shark", "--bundle", "--game", "basari", cwd=tmp_path)
     arena = "arena basari --bots shark,greedy,random --games 6 --seed 3 --jobs"
@@ -70,8 +91,10 @@ def test_the_whole_evening(tmp_path):
     assert checked.stdout.endswith("Ready to upload:  karat push shark.zip\n")
     ways = [
         placements(f"play basari --bots {bot},greedy,random --games 3 --seed 3 {how}", tmp_path)
-        for bot in ("shark", "shark.zip", "shark/")
-        for how in ("", "--boxed", "--jobs 2")
+        for bot, how in [
+            *(("shark", ""), ("shark", "--boxed --jobs 2"), ("shark/", "--jobs 2")),
+            *(("shark.zip", ""), ("shark.zip", "--boxed")),
+        ]
     ]
     assert all(way == ways[0] for way in ways)
     duel = run(*"duel shark shark.zip --deals 20 --seed 3 --json".split(), cwd=tmp_path)
@@ -153,14 +176,12 @@ def test_a_wrong_name_is_refused_with_one_sentence(
 
 
 def test_a_zip_that_is_none_is_refused_with_what_to_do(tmp_path):
-    (tmp_path / "broken.zip").write_bytes(b"PK\x03\x04 and nothing more")
-    (tmp_path / "text.zip").write_text("no zip", encoding="utf-8")
-    for name in ("broken.zip", "text.zip"):
-        for command in ("play", "push", "rerun 1"):
-            done = karat(*command.split(), name, cwd=tmp_path)
-            assert (done.returncode, done.stdout) == (2, "")
-            assert done.stderr.startswith("E109 The bundle cannot be used\n")
-        checked = run("check", name, cwd=tmp_path, expected=1)
+    for content in ("PK\x03\x04 and nothing more", "no zip"):
+        (tmp_path / "broken.zip").write_text(content, encoding="utf-8")
+        done = karat("play", "broken.zip", cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith("E109 The bundle cannot be used\n")
+        checked = run("check", "broken.zip", cwd=tmp_path, expected=1)
         assert checked.stdout.startswith("no  1 E109 The bundle cannot be used\n")
 
 
