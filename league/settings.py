@@ -230,8 +230,11 @@ BUNDLE_LIMITS = BundleLimits(
 )
 BUNDLE_CACHE_MIB = env.number("BUNDLE_CACHE_MIB", 2048)
 """The unpacked bundles that a host of workers keeps."""
-# The whole body of any request: a source, every byte escaped by a form, and what is beside it.
+# The whole body of any request but large uploads (league/web/large_bodies.py): a source, every byte
+# escaped by a form, and what is beside it.
 DATA_UPLOAD_MAX_MEMORY_SIZE = max(1 << 20, 3 * (LIMITS.source_kib << 10) + (64 << 10))
+DATA_UPLOAD_MAX_NUMBER_FILES = BUNDLE_LIMITS.files + 1
+DATA_UPLOAD_MAX_NUMBER_FIELDS = max(1000, 2 * BUNDLE_LIMITS.files)
 
 # Quotas of users.
 BUNDLE_QUOTA_MIB = env.number("BUNDLE_QUOTA_MIB", 200)
@@ -283,7 +286,7 @@ LOGGING = logs.config(
         SECRET_KEY,
         EMAIL_HOST_PASSWORD,
         METRICS_TOKEN,
-        *env.passwords(DATABASE_URL, REDIS_URL),
+        *env.passwords(DATABASE_URL, REDIS_URL, BLOB_STORE),
     ],
 )
 

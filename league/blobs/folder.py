@@ -19,7 +19,7 @@ class Folder(FileSystemStorage):
         del max_length
         return name
 
-    def _save(self, name: str, content: File[bytes]) -> str:
+    def _save(self, name: str, content: "File[bytes]") -> str:
         path = Path(self.path(name))
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         growing = path.with_name(f"{path.name}.{token_hex(8)}{GROWING}")

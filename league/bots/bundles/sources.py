@@ -58,4 +58,4 @@ def drop(digests: Iterable[str]) -> None:
     blobs = set(SourceFile.objects.filter(source__in=unused).values_list("blob_id", flat=True))
     unused.delete()
     if blobs:
-        transaction.on_commit(partial(collecting.collect, blobs))
+        transaction.on_commit(partial(collecting.collect, blobs), robust=True)

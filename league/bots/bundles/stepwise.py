@@ -117,7 +117,7 @@ def cancel(upload: OpenUpload) -> None:
     blobs = set(upload.files.exclude(blob=None).values_list("blob", flat=True))
     upload.delete()
     if blobs:
-        transaction.on_commit(partial(collecting.collect, blobs))
+        transaction.on_commit(partial(collecting.collect, blobs), robust=True)
 
 
 def cancel_all(bot: Bot) -> None:
