@@ -101,7 +101,7 @@ function keepInForm(file) {
 
 function showPanel(shown) {
   panel.hidden = !shown;
-  part("code-field").hidden = shown;
+  for (const one of form.querySelectorAll("[data-code-only]")) one.hidden = shown;
   part("progress").hidden = true;
   findings.replaceChildren();
   for (const choice of [fileChoice, folderChoice]) choice.value = "";
