@@ -22,7 +22,7 @@ MAX_PYTHON_MIB = 2
 """All Python files of a bundle together."""
 MAX_REMEMBERED = 64
 """Outlines that a process keeps, by the digests of the bundles."""
-CHILD_LIMITS = limited_process.ChildLimits(cpu_seconds=8, memory_mib=512)
+CHILD_LIMITS = limited_process.ChildLimits(cpu_seconds=4, memory_mib=512, wall_seconds=60)
 _FOLDER = str(Path(__file__).parent)
 _outlines: "Recent[Outline]" = Recent(MAX_REMEMBERED)
 

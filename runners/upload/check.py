@@ -62,6 +62,8 @@ ANSWERS_SHARE = 1 / 12
 
 MAX_LISTED = 20
 """Imports that are named."""
+IMPORT_NOTICES = frozenset({"E111", "E112"})
+"""What is said in the step that reads the imports."""
 
 Opponent = Callable[[str], Player]
 
@@ -167,6 +169,12 @@ class _Check:
     def _notice(self, code: str, **values: Value) -> None:
         self._notices.append(message(code, Situation.CHECK, **({"file": self.file} | values)))
 
+    def _warn(self, belongs: Callable[[str], bool]) -> None:
+        """Pass on those warnings of the outline that belong to a step."""
+        for warning in self.outline.warnings:
+            if belongs(warning.code):
+                self._notice(warning.code, **warning.values)
+
     def _notice_cut_log(self, at: str) -> None:
         """Say once that it printed too much."""
         if not self._log_cut:
@@ -267,13 +275,13 @@ class _Check:
         if bot.games and self.game.slug not in bot.games:
             values: dict[str, Value] = {"game": self.game.slug, "games": ", ".join(bot.games)}
             raise Finding("E107", values | {"name": bot.name}, bot.line, file=bot.file)
-        for warning in bot.warnings:
-            self._notice(warning.code, **warning.values)
+        self._warn(lambda code: code not in IMPORT_NOTICES)
         places = [bot.file, bot.line and f"line {bot.line}"]
         return f"Bot class {bot.name} ({', '.join(place for place in places if place)})"
 
     def _imports(self) -> str:
         self.outline.check(StepName.IMPORTS)
+        self._warn(lambda code: code in IMPORT_NOTICES)
         names = self.outline.imports
         rest = f" and {len(names) - MAX_LISTED:,} more" if len(names) > MAX_LISTED else ""
         return f"imports allowed: {', '.join(names[:MAX_LISTED]) or 'none'}{rest}"

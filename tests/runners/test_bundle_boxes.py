@@ -18,7 +18,14 @@ from runners.limits import Limits
 from runners.match import play
 from tests.hostile.test_hostile import why_no_boxes
 from tests.runners.boxes import FIRST, ask, bot
-from tests.runners.bundles import PATIENT, boxes_with, every_mode, move_of, placed, placed_files
+from tests.runners.bundles.boxes import (
+    PATIENT,
+    boxes_with,
+    every_mode,
+    move_of,
+    placed,
+    placed_files,
+)
 from tests.runners.templates import template_pid
 
 pytestmark = pytest.mark.skipif(why_no_boxes() is not None, reason=str(why_no_boxes()))

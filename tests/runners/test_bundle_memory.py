@@ -5,7 +5,7 @@ import os
 import pytest
 
 from tests.hostile.test_hostile import why_no_boxes
-from tests.runners.bundles import every_mode, move_of, placed
+from tests.runners.bundles.boxes import every_mode, move_of, placed
 
 pytestmark = pytest.mark.skipif(why_no_boxes() is not None, reason=str(why_no_boxes()))
 MIB = 1 << 20

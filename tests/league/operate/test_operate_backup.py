@@ -10,22 +10,31 @@ import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 
+from league.blobs import store
+from league.blobs.models import Blob
+from league.bots.bundles import sources
 from league.ladder.ratings.rebuild import rebuild
 from league.matches.models import Match
 from league.operate import archive
 from tests.league.factories import (
+    make_bot,
+    make_bundle,
     make_key,
     make_match,
     make_player,
     make_user,
+    make_version,
     queue_match,
     rate_all,
 )
 from tests.league.home import ROOT, SERVER, Home
 
+BUNDLE = make_bundle(bytes(range(256)) * 8000)
+"""More than one line of an archive."""
 PLAY = """
 mira = factories.make_user('mira')
 players = [factories.make_player(mira, name=f"Player {n}") for n in range(3)]
+factories.make_version(players[0], factories.make_bundle())
 for number in range(4): factories.make_match(players)
 factories.rate_all()
 """
@@ -97,7 +106,7 @@ def test_a_backup_of_a_running_league_is_one_moment_of_it_and_proves_itself(
 
     # It migrates, plays records again and computes all ratings anew.
     shown = script("restore.sh", file, env=another.env)
-    assert shown.count(" 0 wrong") == 4
+    assert shown.count(" 0 wrong") == 5
     after, restored = home.python(COUNTS), another.python(COUNTS)
     assert restored["User"] == before["User"]
     assert before["Match"] < restored["Match"] <= after["Match"]
@@ -134,6 +143,8 @@ def league(transactional_db):
         make_match(players, printed={0: "hello"}, notes={1: "a note"})
     queue_match(players)
     rate_all()
+    make_version(players[0], BUNDLE)
+    make_version(make_bot(make_user()), make_bundle(note="shares its weights"))
     return make_key(mira)
 
 
@@ -155,6 +166,38 @@ def test_an_archive_holds_the_league_and_none_of_its_secrets(league, tmp_path):
     assert rebuild("basari", write=False).differences == 0
     assert make_match([make_player() for _ in range(3)]).pk > 3
     assert not archive.User.objects.get(username="mira").has_usable_password()
+
+
+def test_an_archive_brings_the_files_of_bots_to_wherever_they_are_to_be(
+    league, tmp_path, blob_store
+):
+    file = tmp_path / "league.jsonl.gz"
+    before = list(Blob.objects.order_by("pk").values_list("pk", "size", "created_at"))
+    call_command("export_league", file)
+    lines = gzip.decompress(file.read_bytes()).splitlines()
+    assert max(map(len, lines)) < 2 << 20
+    call_command("flush", interactive=False, verbosity=0)
+    call_command("import_league", file)
+    assert list(Blob.objects.order_by("pk").values_list("pk", "size", "created_at")) == before
+    assert sources.load(BUNDLE.digest) == BUNDLE
+    assert (store.outside() is None) is (blob_store == "database")
+
+
+def test_an_archive_with_a_damaged_file_of_a_bot_changes_nothing(league, tmp_path):
+    file = tmp_path / "league.jsonl.gz"
+    call_command("export_league", file)
+    text = gzip.decompress(file.read_bytes()).replace(b'{"piece": "AAEC', b'{"piece": "AAED')
+    file.write_bytes(gzip.compress(text))
+    call_command("flush", interactive=False, verbosity=0)
+    with pytest.raises(CommandError, match="not what its digest says"):
+        call_command("import_league", file)
+    assert not Blob.objects.exists()
+
+
+def test_a_league_that_lost_a_file_of_a_bot_says_so_when_it_is_exported(league, tmp_path):
+    Blob.objects.update(data=None)
+    with pytest.raises(CommandError, match="inspect_data --only blobs"):
+        call_command("export_league", tmp_path / "league.jsonl.gz")
 
 
 def test_half_an_archive_changes_nothing(league, tmp_path):

@@ -1,16 +1,29 @@
 """The league looks at its own data, and says what it found."""
 
+from datetime import timedelta
+
 import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from league.blobs import store
+from league.blobs.models import Blob
+from league.bots.models import SourceFile
 from league.ladder.models import RatingChange
 from league.matches.models import Match, Meeting, Record
 from league.matches.records import codec
 from league.operate import inspection
 from league.operate.inspection import Subject
 from league.operate.models import Inspection
-from tests.league.factories import make_match, make_player, rate_all
+from tests.league.factories import (
+    make_bot,
+    make_bundle,
+    make_match,
+    make_player,
+    make_user,
+    make_version,
+    rate_all,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -43,11 +56,35 @@ def damage_matches(match):
 
 
 def test_sound_data_is_found_sound(played, client):
+    make_version(make_bot(make_user()), make_bundle())
     for subject in Subject:
         found = inspection.inspect(subject)
-        assert (found.looked_at, found.wrong, found.named) == (2, 0, [])
+        # A bundle and its three files, and two matches.
+        expected = 4 if subject == Subject.BLOBS else 2
+        assert (found.looked_at, found.wrong, found.named) == (expected, 0, [])
     page = client.get("/status/inspections/").content.decode()
     assert page.count("yes, all") == len(Subject)
+
+
+def damage_blobs(_):
+    make_version(make_bot(make_user()), make_bundle())
+    Blob.objects.update(data=b"other")
+
+
+def lose_blobs(_):
+    make_version(make_bot(make_user()), make_bundle())
+    Blob.objects.update(data=None)
+
+
+def forget_blobs(_):
+    old = timezone.now() - timedelta(days=9)
+    store.put({store.digest_of(b"unused"): b"unused"})
+    Blob.objects.update(created_at=old)
+
+
+def damage_bundles(_):
+    make_version(make_bot(make_user()), make_bundle())
+    SourceFile.objects.first().delete()
 
 
 @pytest.mark.parametrize(
@@ -57,6 +94,10 @@ def test_sound_data_is_found_sound(played, client):
         (Subject.LEDGER, damage_ledger),
         (Subject.STANDINGS, damage_standings),
         (Subject.MATCHES, damage_matches),
+        (Subject.BLOBS, damage_blobs),
+        (Subject.BLOBS, lose_blobs),
+        (Subject.BLOBS, forget_blobs),
+        (Subject.BLOBS, damage_bundles),
     ],
 )
 def test_every_kind_of_damage_is_found_and_named(played, client, subject, damage):
@@ -94,7 +135,7 @@ def test_a_large_league_leaves_the_long_questions_to_a_timer(played, settings, m
     monkeypatch.setitem(inspection._MAX_MATCHES, Subject.LEDGER, 1)
     monkeypatch.setitem(inspection._MAX_MATCHES, Subject.STANDINGS, 1)
     settings.INSPECT_HOUR = timezone.now().hour
-    assert asked_in_turn() == ["records", "matches"]
+    assert asked_in_turn() == ["records", "matches", "blobs"]
 
 
 def test_before_the_first_night_the_page_says_so(client):
