@@ -101,7 +101,7 @@ function keepInForm(file) {
 
 function showPanel(shown) {
   panel.hidden = !shown;
-  part("code-field").hidden = shown;
+  for (const one of form.querySelectorAll("[data-code-only]")) one.hidden = shown;
   part("progress").hidden = true;
   findings.replaceChildren();
   for (const choice of [fileChoice, folderChoice]) choice.value = "";
@@ -178,7 +178,8 @@ function show(sending) {
 function look(asked) {
   const read = [...chosen].filter(([path]) => /\.(py|zip)$/i.test(path));
   const limit = KIB * Number(asked ? form.dataset.checkKib : form.dataset.lookKib);
-  const data = body(sizeOf(read) <= limit ? read : []);
+  const few = read.length <= Number(form.dataset.maxFiles);
+  const data = body(few && sizeOf(read) <= limit ? read : []);
   data.set("listing", JSON.stringify([...chosen].map(([path, file]) => [path, file.size])));
   showProgress("Reading the files", null);
   answer = send(form.dataset.checkUrl, data, "Sending");

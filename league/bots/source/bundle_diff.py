@@ -9,7 +9,8 @@ from runners.bundles.bundle import ListedFile
 
 MAX_COMPARED = 40
 """Files whose lines are compared on one page."""
-Status = Literal["added", "removed", "changed"]
+Status = Literal["changed", "added", "removed"]
+STATUSES: tuple[Status, ...] = ("changed", "added", "removed")
 ReadText = Callable[[ListedFile], str | None]
 
 
@@ -47,14 +48,12 @@ class Comparison:
     @property
     def summary(self) -> str:
         """Return all counts in words; empty if nothing changed."""
-        counts = {status: self.count(status) for status in ("changed", "added", "removed")}
-        parts = [f"{count} {status}" for status, count in counts.items() if count]
+        counts = [(self.count(status), status) for status in STATUSES]
+        parts = [f"{count} {status}" for count, status in counts if count]
         if not parts:
             return ""
-        files = "file" if sum(counts.values()) == 1 else "files"
-        first, *rest = parts
-        number, _, word = first.partition(" ")
-        return ", ".join([f"{number} {files} {word}", *rest])
+        number, _, rest = ", ".join(parts).partition(" ")
+        return f"{number} file{'' if number == '1' else 's'} {rest}"
 
 
 def compare_files(
@@ -65,16 +64,11 @@ def compare_files(
     changes, unchanged = [], []
     for path in sorted(before.keys() | after.keys(), key=lambda path: path.split("/")):
         one, other = before.get(path), after.get(path)
-        if one is not None and other is not None and _is_same(one, other):
+        if other is not None and one == other:
             unchanged.append(other)
         else:
             changes.append(FileChange(path, one, other))
     return Comparison(tuple(_with_lines(changes, read_text)), tuple(unchanged))
-
-
-def _is_same(old: ListedFile, new: ListedFile) -> bool:
-    """Return whether two files have the same content, as far as the reader may know."""
-    return (old.digest, old.size) == (new.digest, new.size)
 
 
 def _with_lines(changes: list[FileChange], read_text: ReadText) -> Iterator[FileChange]:

@@ -33,9 +33,10 @@ class Problem:
 
     @property
     def place(self) -> str:
-        """Return the file of a bundle with the line, as far as they are known."""
-        parts = [self.file, f"line {self.line}" if self.line else None]
-        return ", ".join(part for part in parts if part) if self.file else ""
+        """Return the file of a bundle, with the line, unless the message names it."""
+        if self.file is None or self.file in self.message.explanation:
+            return ""
+        return f"{self.file}, line {self.line}" if self.line else self.file
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,4 +76,4 @@ def summary(files: Iterable[ListedFile]) -> str:
     python = sum(kind_of(path) == "Python" for path in paths)
     parts = [f"{python} Python" if python else "", f"{len(paths) - python} data"]
     shown = ", ".join(part for part in parts if part and part != "0 data")
-    return f"{len(paths)} file{'' if len(paths) == 1 else 's'}: {shown}"
+    return "1 file" if len(paths) == 1 else f"{len(paths)} files: {shown}"

@@ -35,6 +35,8 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     public = request.POST.get("public")
     services.publish_source(version, public in ("1", "data"), data=public == "data")
     messages.success(request, _who_reads(version.number, public))
+    if request.POST.get("back") == "source":
+        return redirect("bots:source", bot.slug, number)
     return redirect("bots:versions", bot.slug)
 
 
