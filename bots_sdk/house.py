@@ -9,7 +9,9 @@ from functools import cache
 from pathlib import Path
 
 from runners.bundles.bundle import Bundle
+from runners.bundles.cache import place_bundle
 from runners.bundles.pack import read_folder
+from runners.bundles.unpacked import Code
 from runners.plugins.discovery import kits
 
 
@@ -47,3 +49,9 @@ def bundle(game: str, name: str) -> Bundle | None:
     """Return a house bot that is a bundle; None if it is a single file."""
     place = folder(game, name)
     return read_folder(place) if place else None
+
+
+def code(game: str, name: str) -> Code:
+    """Return what plays in a box; a bundle is put into the cache of this host."""
+    files_of_bundle = bundle(game, name)
+    return place_bundle(files_of_bundle) if files_of_bundle else source(game, name)

@@ -17,7 +17,7 @@ from bots_sdk.training.tables import FinishedMatch, LineUp, Table, Tables
 from engine.registry import GAMES
 
 TABLES = 64
-"""Matches that are played side by side."""
+"""Matches that are played side by side, at most."""
 LEARNERS = 0.35
 """How likely each further seat of a table is the learner's as well."""
 HELD_BACK = 10
@@ -62,9 +62,8 @@ def train(game: str, recipe: Recipe, seed: int, report: Report) -> Graduate:
         seats.insert(chance.randrange(others + 1), None)
         return seats
 
-    tables = Tables(
-        [Table(game, encoding, line_up, dice) for _ in range(TABLES)], inputs, chance
-    )
+    count = min(TABLES, recipe.matches)
+    tables = Tables([Table(game, encoding, line_up, dice) for _ in range(count)], inputs, chance)
     network.forget()
     _practise(network, tables, recipe, chance, report)
     return Graduate(network, inputs, losses)
@@ -109,9 +108,6 @@ def _practise(
 def _mean_reward(matches: list[FinishedMatch]) -> float:
     """Return what the learner got at tables with somebody else."""
     rewards = [
-        match.rewards[seat]
-        for match in matches
-        if any(match.line_up)
-        for seat in match.experiences
+        match.rewards[seat] for match in matches if any(match.line_up) for seat in match.experiences
     ]
     return float(np.mean(rewards)) if rewards else 0.0

@@ -11,7 +11,7 @@ from bots_sdk.training.inputs import Inputs
 from bots_sdk.training.network import Floats, LearningNetwork, Masks, probabilities
 
 RATE = 1e-3
-BATCH = 512
+BATCH = 256
 VALUE_PART = 0.5
 """What the error of an expected reward counts, compared with a wrong action."""
 

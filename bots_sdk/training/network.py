@@ -50,8 +50,10 @@ class LearningNetwork:
         """Change the weights a little: down the slopes of the loss at the outputs."""
         layers = self._layers(inputs)
         actions, expectations = slopes(layers[-1][:, :-1], layers[-1][:, -1])
-        slope = np.column_stack((actions, expectations)).astype(np.float32) / len(inputs)
-        weights, biases = [], []
+        slope = np.column_stack((actions, expectations)).astype(np.float32)
+        slope /= np.float32(len(inputs))
+        weights: list[Floats] = []
+        biases: list[Floats] = []
         for index in reversed(range(len(self.weights))):
             weights.append(layers[index].T @ slope)
             biases.append(slope.sum(axis=0))

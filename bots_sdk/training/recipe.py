@@ -31,9 +31,9 @@ class Recipe:
     """The sizes of the layers between the first and the last."""
     lessons: int = 800
     """Matches of the teacher."""
-    epochs: int = 12
+    epochs: int = 8
     """How often the lessons are gone through."""
-    rounds: int = 200
+    rounds: int = 150
     """Improvements; before each of them `matches` are played."""
     matches: int = 64
     learning_rate: float = 7e-4

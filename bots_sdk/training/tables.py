@@ -15,7 +15,6 @@ from bots_sdk.rl import GemEnv, Guest
 from bots_sdk.rl.encoding import Encoding
 from bots_sdk.training.inputs import Inputs
 from bots_sdk.training.network import Floats, LearningNetwork, Masks, probabilities
-from engine.registry import GAMES
 
 LineUp = list[Guest | None]
 """Who sits where; None is the learner."""
@@ -53,19 +52,24 @@ class Table:
     ) -> None:
         self._line_ups = line_ups
         self._chance = chance
-        self._matches = {
-            seats: GemEnv(game, seats, encoding=encoding, news=True) for seats in GAMES[game].seats
-        }
+        self._game = game
+        self._encoding = encoding
+        self._matches: dict[int, GemEnv] = {}
         self.begin()
 
     def begin(self) -> None:
         """Seat everybody for the next match, and deal."""
         self.line_up = self._line_ups(self._chance)
-        self.match = self._matches[len(self.line_up)]
+        self.match = self._with_seats(len(self.line_up))
         self.match.reset(seed=self._chance.getrandbits(32))
         self.experiences = {
             seat: Experience() for seat, guest in enumerate(self.line_up) if guest is None
         }
+
+    def _with_seats(self, seats: int) -> GemEnv:
+        if seats not in self._matches:
+            self._matches[seats] = GemEnv(self._game, seats, encoding=self._encoding, news=True)
+        return self._matches[seats]
 
     @property
     def seat(self) -> int:
@@ -88,7 +92,9 @@ class Table:
 class Tables:
     """Many tables, and one network that plays at all of them."""
 
-    def __init__(self, tables: Sequence[Table], inputs: Inputs, chance: np.random.Generator) -> None:
+    def __init__(
+        self, tables: Sequence[Table], inputs: Inputs, chance: np.random.Generator
+    ) -> None:
         self._tables = tables
         self._inputs = inputs
         self._chance = chance

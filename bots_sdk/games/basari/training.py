@@ -3,7 +3,8 @@
 from bots_sdk.training.recipe import Recipe
 
 RECIPE = Recipe(
+    bot="yusuf",
     teacher="leila",
     opponents=("greedy", "greedy", "leila", "samira"),
-    hidden=(128, 64),
+    rounds=160,
 )

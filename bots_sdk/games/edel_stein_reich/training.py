@@ -3,7 +3,9 @@
 from bots_sdk.training.recipe import Recipe
 
 RECIPE = Recipe(
+    bot="emil",
     teacher="ottilie",
     opponents=("greedy", "greedy", "ottilie", "zita"),
-    hidden=(128, 64),
+    lessons=600,
+    rounds=110,
 )

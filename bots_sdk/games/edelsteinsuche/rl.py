@@ -177,9 +177,7 @@ def _other_names(own: str) -> "Mapping[str, str]":
     first = PROSPECTORS[0]
     swapped = {own: first, first: own}
     return {
-        name: swapped[name[0]] + name[1:]
-        for name in (*CARDS, *PROSPECTORS)
-        if name[0] in swapped
+        name: swapped[name[0]] + name[1:] for name in (*CARDS, *PROSPECTORS) if name[0] in swapped
     }
 
 
