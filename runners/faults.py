@@ -5,6 +5,7 @@ after a fault; it only says which ones are soft and which are hard.
 """
 
 from runners.codes import Code, Kind, Message, Situation, Value, fill
+from runners.upload.codes import UPLOAD_CODES
 
 __all__ = ["CODES", "HARD", "SOFT", "Code", "Kind", "Message", "Situation", "Value", "message"]
 
@@ -28,117 +29,14 @@ _MATCH_LOST = {
     Situation.LEAGUE: _FORFEITS,
 }
 
-_UPLOAD = (
-    Code(
-        "E101",
-        "Python cannot read the file",
-        "upload",
-        "[Line {line}, column {column}: {error}.|Line {line}: {error}.|{error}."
-        "|Line {line} is not Python.|Part of it is not Python.]",
-        "Python stops here, so nothing after this line was checked. "
-        "[{hint}.|Look at this line and at the end of the one before it.]"
-        "[ (We use Python {python}.)]",
-    ),
-    Code(
-        "E102",
-        "No bot class found",
-        "upload",
-        "We looked for a class that inherits from `Bot` and found none."
-        "[ Classes in the file: {classes}.]",
-        "[Change line {line} to `class {name}(Bot):`|Write `class MyBot(Bot):`]"
-        " and add `from bots_sdk import Bot` at the top.",
-    ),
-    Code(
-        "E103",
-        "More than one bot class",
-        "upload",
-        "Found [{count}: {classes}|{classes}|{count}|several]."
-        " We cannot know which one should play.",
-        "Keep one, or add `BOT = [{name}|MyBot]` at the end of the file.",
-    ),
-    Code(
-        "E104",
-        "A method is missing or has the wrong parameters",
-        "upload",
-        "[Line {line}: `{signature}` {reason}."
-        "|Line {line}: `{signature}` takes {count} parameters, but it is called with 3:"
-        " `{method}(self, view, options)`."
-        "|`{name}` (line {line}) has no method `decide`, which is asked for every move."
-        " Line {method_line} has `{method}`."
-        "|`{name}` (line {line}) has no method `decide`, which is asked for every move."
-        "|A method for moves is missing, or does not take `(self, view, options)`.]",
-        "[Rename `{method}` in line {method_line} to `{near}`."
-        "|Write `def {method}(self, view, options):`.|Write `def decide(self, view, options):`.]"
-        " If you do not need the options, keep the name and ignore it.",
-    ),
-    Code(
-        "E105",
-        "This import is not allowed",
-        "upload",
-        "[Line {line}: `{statement}`. |`{statement}`. ]"
-        "Bots run without network, files and processes, so this module would not work.",
-        "Allowed: [{allowed}|the standard library without network, files and processes; numpy]."
-        " The full list is at /docs/errors/E105/.",
-    ),
-    Code(
-        "E106",
-        "The file cannot be used",
-        "upload",
-        "[{reason}.|It is not one text file of a size that we take.]",
-        'Upload one `.py` text file. Large tables: see "Shrinking a bot" in the docs.',
-    ),
-    Code(
-        "E107",
-        "The bot does not play this game",
-        "upload",
-        "[`{name}` plays {games}, not {game}.|`games` does not name the game.]",
-        "Check it for a game that it plays, or change `games` or the base class."
-        " Without `games`, a plain `Bot` plays all games.",
-    ),
-    Code(
-        "E108",
-        "A method that nobody calls",
-        "notice",
-        "[`{file}`, line {line}: |Line {line}: ]nobody calls [`{method}`|a method of your bot]."
-        "[ `{near}` is the method that is called.]",
-        "[Rename it to `{near}`; until then, `{base}` makes that decision for you."
-        "|Compare its name with the methods of the class you inherit from.]"
-        " A helper of your own is best named with a leading `_`.",
-    ),
-    Code(
-        "E109",
-        "The bundle cannot be used",
-        "upload",
-        "[`{file}`: ][{reason}.|a file of it, or the archive itself, is not one that we take.]",
-        "A bundle is a folder with `bot.py` at its top, or a `.zip` of one."
-        " `karat pack` makes one from a folder.",
-    ),
-    Code(
-        "E110",
-        "A module is missing",
-        "upload",
-        "[`{file}`, line {line}: |`{file}`: |Line {line}: ][`{statement}` names|an import names]"
-        " a module that is neither in the bundle nor in a box.",
-        "Add the file to the bundle, or correct the name.",
-    ),
-    Code(
-        "E111",
-        "Modules import each other",
-        "notice",
-        "[`{file}`, line {line}: |`{file}`: |Line {line}: ]modules of the bundle import each other"
-        " while they are loaded[: {files}].",
-        "Whichever is imported first sees the other half-loaded. Move one of the imports into the"
-        " function that needs it, or what both need into a module of its own.",
-    ),
-)
-
 _FAULTS = (
     Code(
         "E201",
         "The bot does not start",
         "load",
         "[`{file}`|your file] stopped while it was loaded, before any move."
-        "[ Line {line}, in `{where}`: `{error}`.| Line {line}: `{error}`.| `{error}`.| {reason}.]",
+        "[ `{module}`, line {line}, in `{where}`: `{error}`.| `{module}`, line {line}: `{error}`."
+        "| Line {line}, in `{where}`: `{error}`.| Line {line}: `{error}`.| `{error}`.| {reason}.]",
         "Code outside of functions runs at load time. Move it into `__init__` or a method,"
         " or compute large tables when first needed.",
         _NOT_STARTED,
@@ -169,7 +67,8 @@ _FAULTS = (
         "E303",
         "Your bot raised an exception",
         "soft",
-        _ASKED + "`[{where}|decide]` raised [`{error}`|an exception][ in line {line}].",
+        _ASKED + "`[{where}|decide]` raised [`{error}`|an exception]"
+        "[ in line {line} of `{module}`| in line {line}].",
         "Check what that line assumes about the view and the options.",
         _MOVE_LOST,
     ),
@@ -371,7 +270,7 @@ _REFUSALS = (
 )
 
 CODES: dict[str, Code] = {
-    one.code: one for one in (*_UPLOAD, *_FAULTS, *_NOT_THE_AUTHORS, *_REFUSALS)
+    one.code: one for one in (*UPLOAD_CODES, *_FAULTS, *_NOT_THE_AUTHORS, *_REFUSALS)
 }
 """Every code there is, in the order of the documents."""
 

@@ -25,7 +25,8 @@ from engine.game import Json, Options
 from runners import watchdog
 from runners.bundles.bundle import ENTRY_FILES
 from runners.bundles.modules import BundleLoader, ModuleSpace, PythonFiles
-from runners.bundles.own import is_bundle, open_bundle, read_python_files
+from runners.bundles.own import compile_files, is_bundle, open_bundle
+from runners.bundles.pack import read_folder
 from runners.bundles.unpacked import UnpackedBundle
 from runners.failures import Failure
 from runners.faults import SOFT
@@ -43,6 +44,7 @@ from runners.plugins.discovery import sdk
 from runners.prints import Prints
 from runners.protocol import BotReply
 from runners.untrusted import LATE, UntrustedPlayer, decision_failure, load_failure
+from runners.upload.bundle_source import outline_own_bundle, read_texts
 from runners.upload.source import compile_source, outline_own, read_text
 from runners.upload.steps import StepName
 from runners.watchdog import CutOff, Guard
@@ -72,9 +74,9 @@ class Program:
         return LocalPlayer(self, seed, prints=prints)
 
     @property
-    def folder(self) -> str:
-        """Where the files of a bundle are; empty for a single file."""
-        return str(self.files.folder) if self.files else ""
+    def folder(self) -> str | None:
+        """Where the files of a bundle are; a single file has none."""
+        return str(self.files.folder) if self.files else None
 
     def new_space(self) -> ModuleSpace | None:
         """Return a space for the modules of one player of a bundle."""
@@ -123,10 +125,14 @@ def load(source: Path | str) -> Program:
 
 def load_bundle(bundle: UnpackedBundle, name: str) -> Program:
     """Return the program of a bundle in a folder, whose files tracebacks find below this name."""
-    files = read_python_files(bundle, name)
-    entry = files.files[bundle.entry]
-    outline = outline_own(entry.text)
+    content = read_folder(bundle.folder)
+    texts = read_texts(content, DEFAULT)
+    outline = outline_own_bundle(content, texts)
     outline.check(StepName.SYNTAX, StepName.CLASS)
+    files = compile_files(bundle, content.files, texts, name)
+    # Whoever ends a process that plays it asks for a line, and a zip's are in no file.
+    files.show_lines()
+    entry = files.files[bundle.entry]
     return Program(entry.text, entry.code, outline.name, outline.games, files)
 
 
@@ -161,7 +167,7 @@ class LocalPlayer(UntrustedPlayer):
         self._bot: UntrustedBot = None
         self._load(make, seed, folder)
 
-    def _load(self, make: Callable[[], UntrustedBot], seed: str, folder: str) -> None:
+    def _load(self, make: Callable[[], UntrustedBot], seed: str, folder: str | None) -> None:
         watchdog.start()
         guard = Guard(self.limits.load_wall_ms / 1000, self.limits.load_cpu_ms / 1000)
         cpu_started_at = thread_time()
@@ -302,7 +308,7 @@ _Surroundings = Prints | ModuleSpace | _Both
 
 def _resolve_source(
     source: Source,
-) -> tuple[Program | None, Callable[[], UntrustedBot], str, ModuleSpace | None]:
+) -> tuple[Program | None, Callable[[], UntrustedBot], str | None, ModuleSpace | None]:
     """Return the program, if it is one, how its bot is made, and where and among which modules."""
     if isinstance(source, type) and issubclass(source, _sdk().Bot):
         return None, source, _folder_of(source), None
@@ -313,13 +319,13 @@ def _resolve_source(
     return program, lambda: program.run(space), program.folder, space
 
 
-def _folder_of(bot: type) -> str:
+def _folder_of(bot: type) -> str | None:
     """Return the folder of a class that an author's test imported from the entry of a bundle."""
     file = Path(getattr(sys.modules.get(bot.__module__), "__file__", None) or "")
-    return str(file.parent.absolute()) if file.name in ENTRY_FILES else ""
+    return str(file.parent.absolute()) if file.name in ENTRY_FILES else None
 
 
-def _create_bot(make: Callable[[], UntrustedBot], seed: str, folder: str) -> UntrustedBot:
+def _create_bot(make: Callable[[], UntrustedBot], seed: str, folder: str | None) -> UntrustedBot:
     """Return a bot that has its generator and its files from the first byte of its file on."""
     bot_class = _sdk().Bot
     bot_class._seed, bot_class._folder = seed, folder
@@ -327,7 +333,7 @@ def _create_bot(make: Callable[[], UntrustedBot], seed: str, folder: str) -> Unt
         bot = make()
         bot._seed, bot._folder = seed, folder
     finally:
-        bot_class._seed = bot_class._folder = ""
+        bot_class._seed, bot_class._folder = "", None
     return bot
 
 

@@ -4,6 +4,7 @@ An author's bot is a `.py` file or a bundle: a folder, or a `.zip` of one.
 """
 
 from importlib.util import find_spec
+from os.path import isdir
 from pathlib import Path
 
 from bots_sdk import house, installation
@@ -65,9 +66,9 @@ def is_own_bot(word: str) -> bool:
 
     A folder that is called like one of those is meant by `./greedy` or `greedy/`.
     """
-    if word in {*GAMES, *BUILT_IN, *(name for slug in GAMES for name in house.names(slug))}:
+    if word in {"", *GAMES, *BUILT_IN, *(name for slug in GAMES for name in house.names(slug))}:
         return False
-    return word.endswith((PYTHON, ZIP, "/")) or Path(word).is_dir()
+    return word.endswith((PYTHON, ZIP, "/")) or isdir(word)
 
 
 def read_bot_file(path: Path, boxed: bool = False) -> Entrant:

@@ -16,24 +16,25 @@ from engine.registry import GAMES
 from runners.box.policy import NoWall
 from runners.box.select import select_mode_quickly
 from runners.bundles.bundle import Bundle
-from runners.bundles.pack import read_folder
+from runners.bundles.own import is_bundle, read_bundle
 from runners.failures import InfrastructureError
-from runners.faults import Situation, message
 from runners.limits import DEFAULT
-from runners.upload.check import FIXED_SEED, Step, check
-from runners.upload.source import Finding, read_upload
+from runners.upload import step_results
+from runners.upload.bundle_source import empty_bundle_outline
+from runners.upload.check import FIXED_SEED, check
+from runners.upload.source import Finding, Upload, read_upload
 from runners.upload.steps import READING_STEPS, StepName
 
 READ_ONLY = "This machine has no boxes, so the bot was only read, not started; the league does all."
 
 
 Content = bytes | Bundle
-"""What is checked: the bytes of a file or of a zip, or a folder that was read."""
+"""What is checked: the bytes of a file, or a bundle."""
 
 
 def read_content(path: Path) -> Content:
-    """Return what a file or folder holds; raise a `Finding` if a folder is no bundle."""
-    return read_folder(path) if path.is_dir() else path.read_bytes()
+    """Return what a file, folder or zip holds; raise a `Finding` if it is no bundle."""
+    return read_bundle(path) if is_bundle(path) else path.read_bytes()
 
 
 def failed_steps(content: Content, file: str) -> list[dict[str, Any]]:
@@ -64,9 +65,9 @@ def steps_here(content: Content, game: Game, seed: str, file: str) -> Iterator[d
 
 
 def refused_step(finding: Finding) -> dict[str, Any]:
-    """Return the step in which a folder turns out to be no bundle."""
-    text = message(finding.code, Situation.CHECK, **finding.values)
-    return asdict(Step(StepName.TEXT, False, text.title, message=text))
+    """Return the step in which a folder or zip turns out to be no bundle."""
+    upload = Upload("", empty_bundle_outline(finding))
+    return asdict(step_results.refused_step(StepName.TEXT, finding, upload))
 
 
 def first_game(content: Content) -> str:

@@ -111,9 +111,11 @@ class BundleUpload:
                 raise TooOld from None
             raise
         missing = answer.get("missing")
-        digests = {file.digest for file in self._files}
-        if "id" not in answer or not isinstance(missing, list) or not digests.issuperset(missing):
+        digests = [file.digest for file in self._files]
+        if "id" not in answer or not isinstance(missing, list):
             raise NoLeague("The league's answer is not an upload.")
+        if not all(digest in digests for digest in missing):
+            raise NoLeague("The league asks for a file that it was not told of.")
         return f"uploads/{quote(str(answer['id']), safe='')}", missing
 
     def _report_part(self, before: int, total: int, sent: int) -> None:

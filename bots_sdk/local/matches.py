@@ -66,8 +66,8 @@ class Entrant:
     @property
     def entry(self) -> str:
         """What tracebacks of this process call the file with the bot."""
-        bundle = isinstance(self.source, UnpackedBundle)
-        return f"{self.file}/{self.source.entry}" if bundle else self.file
+        source = self.source
+        return f"{self.file}/{source.entry}" if isinstance(source, UnpackedBundle) else self.file
 
     @property
     def text(self) -> str:

@@ -4,6 +4,7 @@ import linecache
 import os
 from types import FrameType
 
+from runners.bundles.own import remove_private_folders
 from runners.local import runs_bot
 
 COMMAND_STATUS = 1
@@ -25,6 +26,7 @@ def _end(frame: FrameType | None, status: int) -> None:
     """Say which line the bot is in, and end the process at once."""
     # Nothing is flushed or asked of the interpreter's streams: the bot may hold their locks.
     os.write(2, f"{_describe(frame)}\n".encode("utf-8", "replace"))
+    remove_private_folders()
     os._exit(status)
 
 

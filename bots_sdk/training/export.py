@@ -4,6 +4,7 @@
 of three which rows belong to the numbers of an observation.
 """
 
+import ast
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,24 +12,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots_sdk import house
+from bots_sdk.starters import class_name
 from bots_sdk.training.course import Graduate
 from bots_sdk.training.recipe import Recipe
+from runners.bundles.bundle import ENTRY_FILES
 
 
 def export(graduate: Graduate, game: str, recipe: Recipe, folder: Path) -> list[Path]:
-    """Write a bundle, and return its files: the weights, and the Python of the recipe's bot."""
+    """Write a bundle, and return its files: the weights, and a bot that plays by them."""
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for name, array in _arrays(graduate):
         path = folder / name
         np.save(path, array)
         written.append(path)
-    bundle = house.bundle(game, recipe.bot) if recipe.bot else None
-    for place, data in bundle.python_files.items() if bundle else ():
-        path = folder / place
-        path.write_bytes(data)
+    if recipe.bot:
+        path = folder / ENTRY_FILES[0]
+        path.write_text(_bot(house.source(game, recipe.bot), recipe.bot, folder), encoding="utf-8")
         written.append(path)
     return written
+
+
+def _bot(text: str, name: str, folder: Path) -> str:
+    """Return a house bot that is nobody's apprentice: with the name of the folder."""
+    own_name = class_name(folder.name)
+    docstring, *_ = ast.parse(text).body
+    lines = text.splitlines(keepends=True)[docstring.end_lineno :]
+    code = "".join(lines).replace(f"class {name.title()}(", f"class {own_name}(")
+    return f'"""{own_name} plays by a trained network: its layers lie beside this file."""\n{code}'
 
 
 def _arrays(graduate: Graduate) -> Iterator[tuple[str, NDArray[np.generic]]]:

@@ -16,7 +16,7 @@ from runners.box.conversation import BoxReply, Conversation, gather
 from runners.box.kernel import unix
 from runners.box.kernel.memory_files import log_file
 from runners.box.modes import Mode
-from runners.box.policy import resource_limits
+from runners.box.policy import bundle_limits, resource_limits
 from runners.box.processes import StillRunning, cpu_clock
 from runners.box.stage import prepare_stage
 from runners.box.start import start
@@ -65,11 +65,11 @@ class Box(Conversation):
         self._closed = False
         # Nobody evicts it from the cache as long as this value lives.
         self.bundle = bundle
-        data_bytes = None if bundle is None else bundle.data_bytes
-        kernel = [f"{name}={value}" for name, value in resource_limits(limits, data_bytes).items()]
+        kernel = resource_limits(limits) | (bundle_limits(bundle.data_bytes) if bundle else {})
         try:
             fds = box_wire.fileno(), box_log
-            order = Order(prepare_stage(), *fds, kernel, program, bundle=bundle, numpy=numpy)
+            words = [f"{name}={value}" for name, value in kernel.items()]
+            order = Order(prepare_stage(), *fds, words, program, bundle=bundle, numpy=numpy)
             self._process = start(order, self.wire, mode)
         except BaseException:
             os.close(self.log_fd)

@@ -64,9 +64,7 @@ PRELOADED_MODULES = (
 )
 """What many bots import: a template has it loaded."""
 
-BUNDLE_MODULES = ("mmap", "pathlib", "importlib.resources", "importlib.readers", "linecache")
-"""What a bundle needs besides: it is loaded before, and never taken from the bundle."""
-MAX_OPEN_FILES, MAX_OPEN_FILES_OF_BUNDLES = 16, 128
+MAX_OPEN_FILES_OF_BUNDLES = 128
 """Every file that is mapped stays open."""
 
 ENVIRONMENT: Mapping[str, str] = MappingProxyType(
@@ -138,6 +136,15 @@ CHECKED: Mapping[str, Check] = MappingProxyType(
 STARTING = ("execve", "prctl", "arch_prctl", "set_tid_address", "set_robust_list", "rseq")
 """Needed until the in-box program runs; the second filter closes them."""
 
+ENCLOSING = (
+    *("clone", "recvmsg", "openat", "sethostname", "setsid", "capset", "landlock_restrict_self"),
+)
+"""What a template and its forks need besides, and with any argument, until a fork sets its own
+filter: that one gives them the verdict they have everywhere else."""
+
+ENCLOSING_BUNDLES = ("mount",)
+"""And to show a bundle to its box, and to no other one."""
+
 CHECKED_LATER: Mapping[str, Check] = MappingProxyType(
     {
         # The in-box program sets its limits itself: a root without CAP_SYS_RESOURCE, as in many
@@ -187,41 +194,41 @@ def _read_calls(text: str) -> Mapping[str, int]:
 
 _X86_64 = """
     read 0 write 1 open 2 close 3 stat 4 fstat 5 lstat 6 poll 7 lseek 8 mmap 9 mprotect 10 munmap
-    11 brk 12 rt_sigaction 13 rt_sigprocmask 14 rt_sigreturn 15 ioctl 16 pread64 17 readv 19
-    writev 20 access 21 select 23 sched_yield 24 mremap 25 madvise 28 dup 32 dup2 33 nanosleep 35
-    getpid 39 clone 56 execve 59 exit 60 uname 63 fcntl 72 getcwd 79 readlink 89 gettimeofday 96
-    getrusage 98 times 100 ptrace 101 getuid 102 syslog 103 getgid 104 geteuid 107 getegid 108
-    getppid 110 sigaltstack 131 pivot_root 155 prctl 157 arch_prctl 158 chroot 161 acct 163
-    settimeofday 164 mount 165 umount2 166 swapon 167 swapoff 168 reboot 169 sethostname 170
-    setdomainname 171 iopl 172 ioperm 173 init_module 175 delete_module 176 quotactl 179 gettid
-    186 time 201 futex 202 sched_getaffinity 204 getdents64 217 set_tid_address 218
-    restart_syscall 219 clock_settime 227 clock_gettime 228 clock_getres 229 clock_nanosleep 230
-    exit_group 231 kexec_load 246 add_key 248 request_key 249 keyctl 250 openat 257 newfstatat 262
-    readlinkat 267 faccessat 269 pselect6 270 ppoll 271 unshare 272 set_robust_list 273 dup3 292
-    perf_event_open 298 prlimit64 302 name_to_handle_at 303 open_by_handle_at 304 setns 308
+    11 brk 12 rt_sigaction 13 rt_sigprocmask 14 rt_sigreturn 15 ioctl 16 pread64 17 readv 19 writev
+    20 access 21 select 23 sched_yield 24 mremap 25 madvise 28 dup 32 dup2 33 nanosleep 35 getpid
+    39 recvmsg 47 clone 56 execve 59 exit 60 uname 63 fcntl 72 getcwd 79 readlink 89 gettimeofday
+    96 getrusage 98 times 100 ptrace 101 getuid 102 syslog 103 getgid 104 geteuid 107 getegid 108
+    getppid 110 setsid 112 capset 126 sigaltstack 131 pivot_root 155 prctl 157 arch_prctl 158
+    chroot 161 acct 163 settimeofday 164 mount 165 umount2 166 swapon 167 swapoff 168 reboot 169
+    sethostname 170 setdomainname 171 iopl 172 ioperm 173 init_module 175 delete_module 176
+    quotactl 179 gettid 186 time 201 futex 202 sched_getaffinity 204 getdents64 217 set_tid_address
+    218 restart_syscall 219 clock_settime 227 clock_gettime 228 clock_getres 229 clock_nanosleep
+    230 exit_group 231 kexec_load 246 add_key 248 request_key 249 keyctl 250 openat 257 newfstatat
+    262 readlinkat 267 faccessat 269 pselect6 270 ppoll 271 unshare 272 set_robust_list 273 dup3
+    292 perf_event_open 298 prlimit64 302 name_to_handle_at 303 open_by_handle_at 304 setns 308
     process_vm_readv 310 process_vm_writev 311 kcmp 312 finit_module 313 getrandom 318
     kexec_file_load 320 bpf 321 userfaultfd 323 statx 332 rseq 334 io_uring_setup 425
     io_uring_enter 426 io_uring_register 427 open_tree 428 move_mount 429 fsopen 430 fsconfig 431
     fsmount 432 fspick 433 close_range 436 pidfd_getfd 438 faccessat2 439 mount_setattr 442
+    landlock_restrict_self 446
 """
 _AARCH64 = """
     getcwd 17 dup 23 dup3 24 fcntl 25 ioctl 29 umount2 39 mount 40 pivot_root 41 faccessat 48
     chroot 51 openat 56 close 57 quotactl 60 getdents64 61 lseek 62 read 63 write 64 readv 65
-    writev 66 pread64 67 pselect6 72 ppoll 73 readlinkat 78 newfstatat 79 fstat 80 acct 89 exit 93
-    exit_group 94 set_tid_address 96 unshare 97 futex 98 set_robust_list 99 nanosleep 101
-    kexec_load 104 init_module 105 delete_module 106 clock_settime 112 clock_gettime 113
+    writev 66 pread64 67 pselect6 72 ppoll 73 readlinkat 78 newfstatat 79 fstat 80 acct 89 capset
+    91 exit 93 exit_group 94 set_tid_address 96 unshare 97 futex 98 set_robust_list 99 nanosleep
+    101 kexec_load 104 init_module 105 delete_module 106 clock_settime 112 clock_gettime 113
     clock_getres 114 clock_nanosleep 115 syslog 116 ptrace 117 sched_getaffinity 123 sched_yield
     124 restart_syscall 128 sigaltstack 132 rt_sigaction 134 rt_sigprocmask 135 rt_sigreturn 139
-    reboot 142 times 153 uname 160 sethostname 161 setdomainname 162 getrusage 165 prctl 167
-    gettimeofday 169 settimeofday 170 getpid 172 getppid 173 getuid 174 geteuid 175 getgid 176
-    getegid 177 gettid 178 brk 214 munmap 215 mremap 216 add_key 217 request_key 218
+    reboot 142 times 153 setsid 157 uname 160 sethostname 161 setdomainname 162 getrusage 165 prctl
+    167 gettimeofday 169 settimeofday 170 getpid 172 getppid 173 getuid 174 geteuid 175 getgid 176
+    getegid 177 gettid 178 recvmsg 212 brk 214 munmap 215 mremap 216 add_key 217 request_key 218
     keyctl 219 clone 220 execve 221 mmap 222 swapon 224 swapoff 225 mprotect 226 madvise 233
     perf_event_open 241 prlimit64 261 name_to_handle_at 264 open_by_handle_at 265 setns 268
-    process_vm_readv 270
-    process_vm_writev 271 kcmp 272 finit_module 273 getrandom 278 bpf 280 userfaultfd 282 statx
-    291 rseq 293 kexec_file_load 294 io_uring_setup 425 io_uring_enter 426 io_uring_register 427
-    open_tree 428 move_mount 429 fsopen 430 fsconfig 431 fsmount 432 fspick 433 close_range 436
-    pidfd_getfd 438 faccessat2 439 mount_setattr 442
+    process_vm_readv 270 process_vm_writev 271 kcmp 272 finit_module 273 getrandom 278 bpf 280
+    userfaultfd 282 statx 291 rseq 293 kexec_file_load 294 io_uring_setup 425 io_uring_enter 426
+    io_uring_register 427 open_tree 428 move_mount 429 fsopen 430 fsconfig 431 fsmount 432 fspick
+    433 close_range 436 pidfd_getfd 438 faccessat2 439 mount_setattr 442 landlock_restrict_self 446
 """
 
 MACHINES: Mapping[str, Machine] = MappingProxyType(
@@ -266,16 +273,17 @@ def environment_below(root: str) -> dict[str, str]:
     }
 
 
-def resource_limits(limits: Limits, data_bytes: int | None = None) -> dict[str, int]:
-    """Return the kernel's own limits, soft and hard alike, by the names of module `resource`.
+def bundle_limits(data_bytes: int) -> dict[str, int]:
+    """Return what is different for a bundle; the box works out its limits of memory by `data`."""
+    return {"data": data_bytes, "RLIMIT_NOFILE": MAX_OPEN_FILES_OF_BUNDLES}
 
-    Of a bundle `data` says how much it may map besides; the box makes two limits of that.
-    """
-    bundle = {} if data_bytes is None else {"data": data_bytes}
-    return bundle | {
+
+def resource_limits(limits: Limits) -> dict[str, int]:
+    """Return the kernel's own limits, soft and hard alike, by the names of module `resource`."""
+    return {
         "RLIMIT_AS": limits.memory_mib << 20,
         "RLIMIT_NPROC": 1,
-        "RLIMIT_NOFILE": MAX_OPEN_FILES_OF_BUNDLES if bundle else MAX_OPEN_FILES,
+        "RLIMIT_NOFILE": 16,
         "RLIMIT_STACK": 8 << 20,
         "RLIMIT_CORE": 0,
         # Only a net below a referee that hangs. The kernel counts ticks, and a bot that wakes for

@@ -21,6 +21,9 @@ from runners.box.policy import KARAT_HOME, PYTHON_FLAGS
 from runners.box.stage import Stage, prepare_stage
 from runners.failures import InfrastructureError
 
+ALL_LINKED = {"LD_BIND_NOW": "1"}
+"""The linker finds every function of every library at once, in place of every fork on its own."""
+
 
 class TemplateGone(InfrastructureError):
     """A template has ended, or never came up, so no box can be forked from it."""
@@ -148,12 +151,10 @@ def _kind(order: walls.Order) -> Kind:
     games = (place.partition(":")[0] for place in manifest().games.values())
     modules = [*policy.PRELOADED_MODULES, *games, *manifest().kit_packages]
     bundle = order.bundle
-    if bundle:
-        modules += policy.BUNDLE_MODULES
     return Kind(
         prepare_stage(),
         walls.drop_to(),
-        walls.filters(bundle=bundle is not None),
+        walls.filters(forked=True, bundle=bundle is not None),
         sum(policy.FORK_NAMESPACES.values()),
         tuple(landlock.supported_bits(table, offered) for table in tables),
         (*modules, NUMPY) if order.numpy else tuple(modules),
@@ -197,7 +198,7 @@ def _command(kind: Kind, control: int) -> Iterator[walls.Command]:
         yield walls.Command(
             loader,
             [*arguments, str(calls["pivot_root"]), *words],
-            policy.environment_below(str(root)),
+            {**policy.environment_below(str(root)), **ALL_LINKED},
             fds,
         ).as_user(kind.user)
 

@@ -16,12 +16,16 @@ from types import MappingProxyType
 from typing import Protocol
 
 from runners.box.kernel import landlock, unix
-from runners.box.kernel.seccomp import first_filter, second_filter
+from runners.box.kernel.seccomp import (
+    first_filter,
+    fork_filter,
+    second_filter,
+    template_filter,
+)
 from runners.box.manifest import NUMPY, manifest
 from runners.box.modes import Mode
 from runners.box.policy import (
     BUNDLE_HOME,
-    BUNDLE_MODULES,
     DROP_USER,
     KARAT_HOME,
     LIBRARIES,
@@ -211,9 +215,8 @@ COMMANDS: Mapping[Mode, Walls] = MappingProxyType(
 def _program(karat: str, order: Order, second: str, enclosed: str) -> list[str]:
     start = [f"{karat}/inside_box/main.pyc", str(order.wire), manifest().sdk_entry]
     if order.bundle:
-        modules = [*BUNDLE_MODULES, NUMPY] if order.numpy else BUNDLE_MODULES
         start[0] = f"{karat}/inside_box/bundle_main.pyc"
-        start.append(",".join(modules))
+        start.append(NUMPY if order.numpy else "")
     ours = [*start, second, enclosed, *order.limits]
     return [*PYTHON_FLAGS, *(order.program or ours)]
 
@@ -254,7 +257,12 @@ def _find_program(program: str, package: str) -> str:
 
 
 @cache
-def filters(*, bundle: bool = False) -> tuple[bytes, str]:
-    """Return the two filters of this processor: bytes for a pipe, text for a command line."""
+def filters(*, forked: bool = False, bundle: bool = False) -> tuple[bytes, str]:
+    """Return the two filters of this processor: bytes for a pipe, text for a command line.
+
+    `forked`: the first one is set by a template, and its forks put up their walls behind it.
+    """
     machine = this_machine()
+    if forked:
+        return template_filter(machine, bundle=bundle), fork_filter(machine, bundle=bundle).hex()
     return first_filter(machine), second_filter(machine, bundle=bundle).hex()

@@ -1,9 +1,9 @@
 """The modules of a bundle that plays in this process: as alone as in a box of their own.
 
 Every player runs the files anew. While it thinks, its modules are in `sys.modules` by their plain
-names; before and after, nobody sees them, nor do they see those of another bundle. What every bot
-can import, such as the standard library, a bundle cannot replace: other parts of this process
-need it.
+names; before and after, nobody sees them, nor do they see those of another bundle. The names are
+those of a box (`runners/inside_box/bundles.py`), and as there a bundle cannot replace what every
+bot can import, such as the standard library.
 """
 
 import importlib
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.abc import Loader, MetaPathFinder
+from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from pathlib import Path
@@ -48,27 +48,22 @@ class PythonFiles:
     folder: Path
     entry: str
     files: Mapping[str, PythonFile]
-
-    @cached_property
-    def folders(self) -> frozenset[str]:
-        """All folders with Python files in or below them; the top is the empty one."""
-        return frozenset(
-            "/".join(parts[:depth])
-            for parts in (path.split("/")[:-1] for path in self.files)
-            for depth in range(len(parts) + 1)
-        )
+    folders: frozenset[str]
+    """All folders, also those that hold data only."""
 
     @cached_property
     def top_names(self) -> frozenset[str]:
         """The modules at its top, and its package."""
-        names = {path.partition("/")[0].removesuffix(".py") for path in self.files}
-        return frozenset({PACKAGE, *(name for name in names if not is_reserved(name))})
+        tops = {path.partition("/")[0].removesuffix(".py") for path in {*self.files, *self.folders}}
+        return frozenset({PACKAGE, *(name for name in tops if not is_reserved(name))})
 
-    def locate(self, name: str) -> str | None:
-        """Return the path of a module, named as in the package: a file, or a folder without one."""
-        if name == PACKAGE:
+    def locate(self, module: str) -> str | None:
+        """Return the path of a module: that of its file, or of a folder without one."""
+        if module == PACKAGE:
             return self.entry
-        path = name.removeprefix(f"{PACKAGE}.").replace(".", "/")
+        if module.partition(".")[0] not in self.top_names:
+            return None
+        path = module.removeprefix(f"{PACKAGE}.").replace(".", "/")
         places = (place for place in (f"{path}/{_INIT}", f"{path}.py") if place in self.files)
         return next(places, path if path in self.folders else None)
 
@@ -93,24 +88,6 @@ class BundleLoader(SourceFileLoader):
     def get_source(self, fullname: str) -> str | None:  # noqa: ARG002
         """Return the text of the file."""
         return self._file.text if self._file else None
-
-
-class _OtherName(Loader):
-    """Has `import model` find what `from .model import …` finds: one module with two names."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._spec: ModuleSpec | None = None
-
-    def create_module(self, spec: ModuleSpec) -> ModuleType:  # noqa: ARG002
-        """Return the module that has the name in the package."""
-        module = importlib.import_module(self._name)
-        self._spec = module.__spec__
-        return module
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Run nothing; what the module knows of itself is about its first name."""
-        module.__spec__ = self._spec
 
 
 class ModuleSpace(MetaPathFinder):
@@ -149,35 +126,21 @@ class ModuleSpace(MetaPathFinder):
         target: ModuleType | None = None,  # noqa: ARG002
     ) -> ModuleSpec | None:
         """Return where a module of the bundle is; all others are looked for as usual."""
-        top = fullname.partition(".")[0]
-        if top not in self._files.top_names:
-            return None
-        name = fullname if top == PACKAGE else f"{PACKAGE}.{fullname}"
-        place = self._files.locate(name)
+        place = self._files.locate(fullname)
         if place is None:
             return None
         self._names.add(fullname)
-        spec = self._spec(name, place)
-        if name == fullname:
-            return spec
-        package = spec.submodule_search_locations is not None
-        return ModuleSpec(fullname, _OtherName(name), origin=spec.origin, is_package=package)
-
-    def _spec(self, name: str, place: str) -> ModuleSpec:
-        """Return where the module of this name in the package is."""
         file = self._files.files.get(place)
-        path = self._files.folder / place
+        location = self._files.folder / place
         if file is None:
             # Its resources are found beside the file that it could have.
-            path /= _INIT
-        is_package = file is None or name == PACKAGE or place.endswith(f"/{_INIT}")
-        loader = BundleLoader(name, str(path), file)
-        locations = [str(path.parent)] if is_package else None
-        spec = spec_from_file_location(
-            name, path, loader=loader, submodule_search_locations=locations
+            location /= _INIT
+        loader = BundleLoader(fullname, str(location), file)
+        is_package = fullname == PACKAGE or location.name == _INIT
+        locations = [str(location.parent)] if is_package else None
+        return spec_from_file_location(
+            fullname, location, loader=loader, submodule_search_locations=locations
         )
-        assert spec is not None
-        return spec
 
     def run_entry(self) -> ModuleType:
         """Run the file with the bot, and return its module."""

@@ -8,16 +8,16 @@ import atexit
 import os
 import shutil
 import tempfile
-from pathlib import Path
+from collections.abc import Iterable, Mapping
+from pathlib import Path, PurePosixPath
 
 from runners.bundles.bundle import Bundle
 from runners.bundles.modules import PythonFile, PythonFiles
 from runners.bundles.pack import read_folder
 from runners.bundles.unpack import unpack
 from runners.bundles.unpacked import UnpackedBundle, imports_numpy
-from runners.limits import DEFAULT
 from runners.upload.finding import Finding
-from runners.upload.source import compile_source, read_text
+from runners.upload.source import compile_source
 
 ZIP = ".zip"
 
@@ -46,30 +46,29 @@ def open_bundle(path: Path) -> UnpackedBundle:
     return UnpackedBundle(bundle.digest, folder, entry, texts[entry], data_bytes, numpy)
 
 
-def read_python_files(bundle: UnpackedBundle, name: str) -> PythonFiles:
-    """Read and compile all Python files; tracebacks find them below this name.
+def compile_files(
+    bundle: UnpackedBundle, paths: Iterable[str], texts: Mapping[str, str], name: str
+) -> PythonFiles:
+    """Compile all Python files; tracebacks find them below this name.
 
     Raise a `Finding` if one is no Python.
     """
     files = {}
-    for path, data in read_folder(bundle.folder).python_files.items():
+    for path, text in texts.items():
         try:
-            files[path] = _compile(data, f"{name}/{path}")
+            code = compile_source(text, f"{name}/{path}")
         except Finding as finding:
             finding.file = path
             raise
-    return PythonFiles(bundle.folder, bundle.entry, files)
-
-
-def _compile(data: bytes, shown_path: str) -> PythonFile:
-    text = read_text(data, DEFAULT)
-    return PythonFile(text, compile_source(text, shown_path), shown_path)
+        files[path] = PythonFile(text, code, f"{name}/{path}")
+    folders = {str(folder) for path in paths for folder in PurePosixPath(path).parents}
+    return PythonFiles(bundle.folder, bundle.entry, files, frozenset(folders - {"."}))
 
 
 def _lay_out(bundle: Bundle) -> Path:
     """Write a bundle to a private folder that is removed when this process ends."""
     folder = Path(tempfile.mkdtemp(prefix="karat-bundle-"))
-    atexit.register(_remove, folder, os.getpid())
+    _private_folders.append((folder, os.getpid()))
     for place, data in bundle.files.items():
         path = folder / place
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -77,7 +76,13 @@ def _lay_out(bundle: Bundle) -> Path:
     return folder
 
 
-def _remove(folder: Path, creator_pid: int) -> None:
-    """Remove a folder, unless this process is a fork of the one that made it."""
-    if os.getpid() == creator_pid:
-        shutil.rmtree(folder, ignore_errors=True)
+def remove_private_folders() -> None:
+    """Remove the folders of zips; for whoever ends this process without its farewells."""
+    for folder, creator_pid in _private_folders:
+        # A fork knows the folders as well, and its parent still needs them.
+        if os.getpid() == creator_pid:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+_private_folders: list[tuple[Path, int]] = []
+atexit.register(remove_private_folders)

@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
+from typing import NoReturn
 
 from runners.bundles.bundle import Bundle
 from runners.bundles.limits import DEFAULT, BundleLimits
@@ -51,7 +52,7 @@ def read_folder(folder: Path, limits: BundleLimits = DEFAULT) -> Bundle:
 
 def _files_in(folder: Path) -> Iterator[tuple[str, Path]]:
     """Yield the files below a folder with their places in it. Links are refused, not followed."""
-    for parent, folders, names in os.walk(folder):
+    for parent, folders, names in os.walk(folder, onerror=_refuse_folder):
         below = Path(parent)
         folders.sort()
         for name in sorted(folders + names):
@@ -68,6 +69,11 @@ def _files_in(folder: Path) -> Iterator[tuple[str, Path]]:
         folders[:] = [
             name for name in folders if not is_junk((below / name).relative_to(folder).as_posix())
         ]
+
+
+def _refuse_folder(error: OSError) -> NoReturn:
+    reason = f"the folder cannot be read ({error.strerror}); change its rights or name another"
+    raise unusable(reason, str(error.filename)) from None
 
 
 def _content(place: str, path: Path) -> bytes:

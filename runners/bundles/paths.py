@@ -16,8 +16,8 @@ NAMES_LEFT_OUT = frozenset({"Icon\r", "Thumbs.db", "desktop.ini"})
 """What file managers put into folders."""
 _LEFTOVERS = re.compile(r".*~|#.*#|.*\.(?:pyc|pyo|swp|swo)", re.DOTALL)
 _EXTENSION_MODULE = re.compile(r".*\.(?:so(?:\.[\d.]+)?|pyd|dylib|dll)", re.IGNORECASE | re.DOTALL)
-_FORBIDDEN_CHARACTERS = '\\:*?"<>|`'
-"""Some system or page takes these for separators, drives, patterns or quotes."""
+_FORBIDDEN_CHARACTERS = ':*?"<>|`'
+"""Some system or page takes these for drives, patterns, pipes or quotes."""
 OUTSIDE = "the path leads out of the bundle; use paths below the folder with `bot.py`"
 MAX_NAME_BYTES = 255
 """Of a part of a path: file systems take no more."""
@@ -56,6 +56,8 @@ def path_problem(path: str, limits: BundleLimits) -> str | None:
         return "the name is not UTF-8; rename the file"
     if not path.isprintable():
         return "the name has a character that cannot be seen; rename the file"
+    if "\\" in path:
+        return "its folders are separated by backslashes; pack the folder again with `karat pack`"
     if characters := [one for one in _FORBIDDEN_CHARACTERS if one in path]:
         return f"a name cannot have {' '.join(characters)} in it; rename the file"
     if normalize("NFC", path) != path:

@@ -50,6 +50,7 @@ def _child_limits(limits: BundleLimits) -> limited_process.ChildLimits:
     return limited_process.ChildLimits(
         cpu_seconds=5 + limits.unpacked_mib // 16,
         memory_mib=memory_mib,
+        wall_seconds=60,
         result_mib=limits.unpacked_mib + (MAX_HEAD >> 20),
     )
 

@@ -23,8 +23,8 @@ def main() -> None:
     del sys.argv[1:]
     program.add_games(HOME)
     sdk = __import__(sdk_entry, fromlist=["Bot"])
-    for name in filter(None, preload.split(",")):
-        __import__(name)
+    if preload:
+        __import__(preload)
     program.use_log()
     decode = decoder(sdk.View)
     program.set_limits(Memory().limits(limits))

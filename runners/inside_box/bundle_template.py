@@ -4,17 +4,20 @@ A fork sees its own at `/bot`. It hides the others before it reads any byte of a
 the rights of its own namespaces, and it gives those up right after that.
 """
 
+import posix
 import sys
 
 if __name__ == "__main__":
     __package__ = "inside_box"
     HOME = sys.argv[0].removesuffix("/inside_box/bundle_template.pyc")
     sys.path += [HOME, f"{sys.prefix}/packages"]
+    posix.unsetenv(b"LD_BIND_NOW")
+    del posix.environ[b"LD_BIND_NOW"]
 
 from . import main as program
 from .bundle_rehearsal import rehearse_bundle
 from .bundles import load_bundle
-from .enter import MS_NOEXEC, bind_read_only
+from .enter import bind
 from .memory import Memory
 from .template import Template, become_box
 
@@ -32,8 +35,9 @@ class BundleTemplate(Template):
     def furnish(self, order: str) -> None:
         """Show the bundle that the order names, cover all others, and set the limits."""
         name, *limits = order.split()
-        bind_read_only(f"{BUNDLES}/{name}", OWN, MS_NOEXEC)
-        bind_read_only(NOTHING, BUNDLES)
+        # As they are where they come from, and nobody can change that: read-only, no programs.
+        bind(f"{BUNDLES}/{name}", OWN)
+        bind(NOTHING, BUNDLES)
         program.set_limits(self.memory.limits(limits))
 
 

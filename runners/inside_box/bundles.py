@@ -13,7 +13,6 @@ from .main import MODULE
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import CodeType
     from typing import Any
 
     Loader = files.SourceFileLoader
@@ -25,7 +24,7 @@ else:
 
 
 class BundleLoader(Loader):
-    """Loads a module from its text and from nothing else, under the name its author knows."""
+    """Load a module from its text and from nothing else, under the name its author knows."""
 
     folder = ""
 
@@ -33,13 +32,13 @@ class BundleLoader(Loader):
         """Say that nothing is known of the file: no bytecode is looked for."""
         raise OSError(path)
 
-    def source_to_code(  # type: ignore[override]
-        self, data: "Untrusted", path: str, *, _optimize: int = -1
-    ) -> "CodeType":
-        """Compile it so that tracebacks show its path in the bundle."""
-        name = path.removeprefix(f"{self.folder}/")
-        code: CodeType = compile(data, name, "exec", dont_inherit=True, optimize=_optimize)
-        return code
+    def get_filename(self, _name: "str | None" = None) -> str:
+        """Return what tracebacks call the module: its path in the bundle."""
+        return str(self.path).removeprefix(f"{self.folder}/")
+
+    def get_data(self, path: str) -> bytes:
+        """Read a file, which may be called by its path in the bundle."""
+        return super().get_data(path if path.startswith("/") else f"{self.folder}/{path}")
 
 
 def finder_of(folder: str) -> "Callable[[str], Untrusted]":
@@ -61,7 +60,7 @@ def load_bundle(program: "Untrusted", sdk: "Sdk") -> "Untrusted":
     sys.path.append(folder)
     path = f"{folder}/{file}"
     # A package, whatever the file is called: so that it can say `from .model import x`.
-    spec = files.spec_from_file_location(
+    spec: Untrusted = files.spec_from_file_location(
         MODULE, path, loader=BundleLoader(MODULE, path), submodule_search_locations=[folder]
     )
     module = importing.module_from_spec(spec)

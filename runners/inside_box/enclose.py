@@ -14,6 +14,9 @@ NO_CAPABILITIES = (0x20080522).to_bytes(4, "little") + bytes(4), bytes(24)
 """What `capset` takes: its version and "myself", then nothing effective, permitted, inheritable."""
 BYTES_HEADER = bytes.__basicsize__ - 1
 
+# Looked up now: a template does it once for all its forks.
+capset = function("capset")
+
 
 def end_with_parent() -> None:
     """Have the kernel end this process when the referee's thread that started it ends."""
@@ -45,7 +48,7 @@ def drop_capabilities() -> None:
     capability = 0
     while prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0:
         capability += 1
-    require(function("capset")(*NO_CAPABILITIES), "capset")
+    require(capset(*NO_CAPABILITIES), "capset")
 
 
 def set_filter(program: bytes) -> None:

@@ -27,9 +27,14 @@ PYTHON = "/py/bin/python3"
 mount = function("mount")
 
 
+def bind(source: str, target: str) -> None:
+    """Show a folder at another place as well."""
+    require(mount(source.encode(), target.encode(), None, MS_BIND, None), f"mount {target}")
+
+
 def bind_read_only(source: str, target: str, more: int = 0) -> None:
     """Show a folder at another place, where nobody can write, run as another or find a device."""
-    require(mount(source.encode(), target.encode(), None, MS_BIND, None), f"mount {target}")
+    bind(source, target)
     # What the host forbids must stay forbidden, or the kernel refuses all of it.
     kept = posix.statvfs(target).f_flag & MS_NOEXEC
     require(mount(None, target.encode(), None, READ_ONLY | kept | more, None), f"remount {target}")

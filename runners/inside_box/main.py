@@ -7,6 +7,7 @@ imports next to nothing, to start quickly.
 import posix
 import resource
 import sys
+from resource import setrlimit
 
 if __name__ == "__main__":
     # It is started as a file, but belongs to a package, which lies beside what bots import.
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     """Whatever JSON or a bot brings."""
 
 MODULE = "bot"
+LIMITS = vars(resource)
 
 
 class Log:
@@ -112,7 +114,7 @@ def set_limits(limits: "list[str]") -> None:
     """Set the kernel's limits, which nobody can raise again."""
     for limit in limits:
         name, _, value = limit.partition("=")
-        resource.setrlimit(getattr(resource, name), (int(value), int(value)))
+        setrlimit(LIMITS[name], (int(value), int(value)))
 
 
 def use_log() -> None:

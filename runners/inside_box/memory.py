@@ -14,15 +14,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+MODULES = ("pathlib", "importlib.resources", "importlib.readers", "linecache")
+"""What `Bot.data_path`, resources and tracebacks need: a bundle cannot replace it."""
 PAGE = mmap.PAGESIZE
 SPACE, PRIVATE, STACK = "RLIMIT_AS", "RLIMIT_DATA", "RLIMIT_STACK"
 DATA_BYTES = "data"
 """The word of an order that says how much a bundle may map."""
 MAX_BYTES = 1 << 44
 RTLD_NOW = 2
-FOREIGN = ("_asyncio", "_curses", "_multi", "_posix", "_socket", "_sqlite3", "_ssl", "_tkinter")
-"""What begins like this is useless in a box, and some of it needs large libraries."""
-USELESS = (*FOREIGN, "nis", "ossaudiodev", "readline", "xx")
+LEFT_OUT = ("_curses", "_sqlite3", "_tkinter", "nis", "ossaudiodev", "readline", "xx")
+"""What begins like this is useless in a box and needs libraries of its own."""
 NUMPY_FOLDERS = ("fft", "linalg", "random")
 
 
@@ -30,12 +31,14 @@ class Memory:
     """What a process had mapped before it got ready for bundles, and what it has now."""
 
     def __init__(self) -> None:
-        """Measure, open the libraries that a bot may import later, and measure again.
+        """Measure, load what bundles need and may import later, and measure again.
 
-        They are opened here because a bundle may make nothing executable: neither a library of
-        the interpreter nor, and that is the point, a file of its own.
+        Libraries are opened now because a bundle may make nothing executable: neither a library
+        of the interpreter nor, and that is the point, a file of its own.
         """
         before = used_bytes(SPACE)
+        for name in MODULES:
+            __import__(name)
         open_libraries()
         self.space = used_bytes(SPACE)
         self.private = used_bytes(PRIVATE)
@@ -88,7 +91,7 @@ def open_libraries() -> None:
     """Open what the standard library and numpy may import later."""
     for path in library_paths():
         try:
-            _ctypes.dlopen(path, RTLD_NOW)  # type: ignore[arg-type]
+            _ctypes.dlopen(path, RTLD_NOW)
         except OSError:
             # A part of the installation that does not work here; nobody can import it.
             continue
@@ -102,6 +105,6 @@ def library_paths() -> "Iterator[str]":
         folders += [f"{numpy.__path__[0]}/{name}" for name in NUMPY_FOLDERS]
     for folder in folders:
         for name in sorted(posix.listdir(folder)):
-            useful = name.endswith(".so") and not name.startswith(USELESS) and "test" not in name
+            useful = name.endswith(".so") and not name.startswith(LEFT_OUT) and "test" not in name
             if useful:
                 yield f"{folder}/{name}"

@@ -9,10 +9,16 @@ import gc
 import posix
 import sys
 
+# What every fork calls once is named here: the first look at a name of a module writes to a page.
+from posix import closerange, dup2, setsid, write
+
 if __name__ == "__main__":
     __package__ = "inside_box"
     HOME = sys.argv[0].removesuffix("/inside_box/template.pyc")
     sys.path += [HOME, f"{sys.prefix}/packages"]
+    # It was for the linker (`runners.box.template`): no box has it in its environment.
+    posix.unsetenv(b"LD_BIND_NOW")
+    del posix.environ[b"LD_BIND_NOW"]
 
 import _socket
 import random
@@ -39,6 +45,7 @@ HOST_NAME = b"box"
 MAX_ORDER_BYTES = 4096
 INT_BYTES = 4
 MAX_RIGHTS = 3
+sethostname = function("sethostname")
 FIRST_FOREIGN, PAST_ALL = 4, (1 << 31) - 1
 """A box has descriptors 0 to 3; those of the template have the numbers that the referee gave."""
 
@@ -52,7 +59,7 @@ class Template:
         self.control = _socket.socket(fileno=int(control))
         self.proc = int(proc)
         self.ruleset, self.landlock_flags = int(ruleset), int(flags)
-        self.filters = bytes.fromhex(first), bytes.fromhex(second)
+        self.filter = bytes.fromhex(second)
         self.clone = int(clone)
         self.namespaces = int(namespaces)
         self.home = home
@@ -68,6 +75,9 @@ class Template:
         self.seeders = seeders()
         # All that is there now stays: collecting garbage in a box does not touch its pages.
         gc.freeze()
+        # Every fork has it as well. It is long, and the kernel translates it into machine code.
+        enclose.give_up_new_privileges()
+        enclose.set_filter(bytes.fromhex(first))
 
     def load_more(self) -> None:
         """Load what only some kinds of boxes need."""
@@ -109,18 +119,16 @@ class Template:
             become_nobody(self.proc, NOBODY, NOBODY)
             allow_no_namespace(self.proc)
         if self.namespaces & CLONE_NEWUTS:
-            require(function("sethostname")(HOST_NAME, len(HOST_NAME)), "sethostname")
-        posix.setsid()
+            require(sethostname(HOST_NAME, len(HOST_NAME)), "sethostname")
+        setsid()
         enclose.end_with_parent()
         self.furnish(order)
         enclose.drop_capabilities()
-        enclose.give_up_new_privileges()
         enclose.restrict(ruleset, self.landlock_flags)
         # Only now: another descriptor that the walls need may lie where the wire belongs.
-        posix.dup2(wire, WIRE)
-        posix.closerange(FIRST_FOREIGN, PAST_ALL)
-        for each in self.filters:
-            enclose.set_filter(each)
+        dup2(wire, WIRE)
+        closerange(FIRST_FOREIGN, PAST_ALL)
+        enclose.set_filter(self.filter)
 
 
 def seeders() -> "list[Callable[[], None]]":
@@ -135,9 +143,9 @@ def seeders() -> "list[Callable[[], None]]":
 def become_box(template: Template, order: str, fds: "list[int]") -> None:
     """Take the descriptors of a box, put up the walls, and forget all chance."""
     wire, log, *own_ruleset = fds
-    posix.write(wire, BORN)
+    write(wire, BORN)
     for fd in (1, 2):
-        posix.dup2(log, fd)
+        dup2(log, fd)
     try:
         template.enclose(order, wire, *(own_ruleset or [template.ruleset]))
         for seed in template.seeders:

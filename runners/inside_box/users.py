@@ -1,6 +1,6 @@
 """Users in a namespace: who made it becomes nobody there, and there is nobody else."""
 
-import posix
+from posix import O_WRONLY, close, open as open_file, write as write_bytes
 
 NOBODY = 65534
 
@@ -20,8 +20,8 @@ def allow_no_namespace(proc: int) -> None:
 
 def write(proc: int, name: str, text: str) -> None:
     """Write to a file of the host's `/proc`."""
-    fd = posix.open(name, posix.O_WRONLY, dir_fd=proc)
+    fd = open_file(name, O_WRONLY, dir_fd=proc)
     try:
-        posix.write(fd, text.encode())
+        write_bytes(fd, text.encode())
     finally:
-        posix.close(fd)
+        close(fd)

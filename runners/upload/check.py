@@ -8,14 +8,18 @@ check could behave there and nowhere else.
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from time import perf_counter
 from typing import Any
 
-from engine.game import Game, Seat
-from engine.rng import Rng
+from engine.game import Game
 from runners.boxed import FILE, BoxedPlayer, boxed_players
+from runners.bundles.bundle import Bundle
+from runners.bundles.cache import place_bundle
+from runners.bundles.limits import DEFAULT as BUNDLE_LIMITS, BundleLimits
+from runners.bundles.rules import megabytes
+from runners.bundles.unpacked import Code
 from runners.failures import Failure
 from runners.faults import Message, Situation, Value, message
 from runners.limits import DEFAULT, Limits
@@ -24,21 +28,33 @@ from runners.players import Player, Question, RandomPlayer
 from runners.protocol import BotReply
 from runners.seeds import seat_seed
 from runners.stopwatch import Stopwatch, TimeIsUp
-from runners.upload import traceback_lines
 from runners.upload.asked import (
-    AskedQuestion,
     describe as describe_question,
     judge,
     returned_values,
 )
-from runners.upload.outline import MAX_EXCERPT
+from runners.upload.positions import FIXED_SEED, QUESTIONS, positions
 from runners.upload.source import Finding, Outline, Upload, read_upload
+from runners.upload.step_results import (
+    BotFailed,
+    Step,
+    failed_step,
+    failure_reason,
+    refused_step,
+)
 from runners.upload.steps import BOXED_STEPS, StepName
 
-FIXED_SEED = "upload check"
-"""For anybody who wants to see the same thing twice."""
-QUESTIONS = 40
-"""Positions that are asked for each number of seats."""
+__all__ = [
+    "FIXED_SEED",
+    "QUESTIONS",
+    "Opponent",
+    "Step",
+    "check",
+    "check_budget",
+    "fresh_seed",
+    "positions",
+]
+
 MIN_QUESTIONS = 8
 """Of a bot that thinks for long: it must not run out of time just because it is asked so often."""
 ANSWERS_SHARE = 1 / 12
@@ -46,29 +62,10 @@ ANSWERS_SHARE = 1 / 12
 
 MAX_LISTED = 20
 """Imports that are named."""
+IMPORT_NOTICES = frozenset({"E111", "E112"})
+"""What is said in the step that reads the imports."""
 
 Opponent = Callable[[str], Player]
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step of the check. A failed one has a message, and the place if there is one."""
-
-    name: StepName
-    ok: bool
-    text: str
-    ms: float = 0.0
-    message: Message | None = None
-    line: int | None = None
-    column: int | None = None
-    excerpt: str | None = None
-    traceback: str | None = None
-    seed: str | None = None
-    """Of a step that runs the bot: with the same one the same happens again."""
-    asked: AskedQuestion | None = None
-    """What the bot was asked when it failed."""
-    notices: tuple[Message, ...] = ()
-    """What is worth telling the author and no reason to refuse the file."""
 
 
 def fresh_seed() -> str:
@@ -82,7 +79,7 @@ def check_budget(limits: Limits) -> Stopwatch:
 
 
 def check(
-    data: bytes,
+    data: bytes | Bundle,
     game: Game,
     opponents: Sequence[Opponent] = (RandomPlayer,),
     limits: Limits = DEFAULT,
@@ -92,13 +89,15 @@ def check(
     seed: str | None = None,
     budget: Stopwatch | None = None,
     file: str = FILE,
+    bundle_limits: BundleLimits = BUNDLE_LIMITS,
 ) -> Iterator[Step]:
     """Yield the steps as they are done; after one that failed there are no more.
 
+    The data is a file, a zip, or a bundle that was opened before.
     The opponents of the smoke match are made like any player, and used in turn. `keep` is
     called with the match before its step comes; `seat` is how the bot stands in the record, and
-    `file` what tracebacks and messages call it. Without a `seed` and a `budget` the check has a
-    fresh one and one of its own.
+    `file` what tracebacks and messages call a single file. Without a `seed` and a `budget` the
+    check has a fresh one and one of its own.
     """
     work = _Check(
         data,
@@ -110,6 +109,7 @@ def check(
         seed or fresh_seed(),
         budget or check_budget(limits),
         file,
+        bundle_limits,
     )
     for name, step in work.steps():
         started_at = perf_counter()
@@ -124,22 +124,10 @@ def check(
             return
 
 
-class _BotFailed(Exception):
-    """The bot failed in its box."""
-
-    def __init__(
-        self, failure: Failure, asked: AskedQuestion | None = None, **values: Value
-    ) -> None:
-        super().__init__(failure.detail)
-        self.failure = failure
-        self.asked = asked
-        self.values = values
-
-
 class _Check:
     def __init__(
         self,
-        data: bytes,
+        data: bytes | Bundle,
         game: Game,
         opponents: Sequence[Opponent],
         limits: Limits,
@@ -148,6 +136,7 @@ class _Check:
         seed: str,
         budget: Stopwatch,
         file: str,
+        bundle_limits: BundleLimits,
     ) -> None:
         self.data = data
         self.game = game
@@ -157,52 +146,20 @@ class _Check:
         self.keep = keep
         self.seed = seed
         self.budget = budget
-        self.file = file
+        self.bundle_limits = bundle_limits
+        self._single_file = file
         self._notices: list[Message] = []
         self._log_cut = False
-        self._first_failure: _BotFailed | None = None
+        self._first_failure: BotFailed | None = None
 
     def attempt(self, name: StepName, step: Callable[[], str]) -> Step:
         """Do a step, and return how it went."""
         try:
             return Step(name, True, step())
         except Finding as finding:
-            text = message(finding.code, Situation.CHECK, **finding.values)
-            excerpt = finding.excerpt or self._source_line(finding.line)
-            return Step(
-                *(name, False, text.title),
-                message=text,
-                line=finding.line,
-                column=finding.column,
-                excerpt=excerpt,
-            )
-        except _BotFailed as error:
-            return self._failed_step(name, error)
-
-    def _failed_step(self, name: StepName, error: _BotFailed) -> Step:
-        failure, asked = error.failure, error.asked
-        values: dict[str, Value] = asked.values() if asked else {}
-        values |= traceback_lines.read(failure.traceback, self.file).values()
-        if asked and values["line"] is None:
-            values["line"] = self.outline.lines.get(asked.method)
-        line = values["line"]
-        assert line is None or isinstance(line, int)
-        return Step(
-            *(name, False, failure.detail),
-            message=message(
-                failure.code, Situation.CHECK, **(values | {"file": self.file} | error.values)
-            ),
-            line=line,
-            excerpt=self._source_line(line),
-            traceback=failure.traceback,
-            asked=asked,
-        )
-
-    def _source_line(self, line: int | None) -> str | None:
-        lines = self.upload.text.split("\n")
-        if line is None or not 1 <= line <= len(lines):
-            return None
-        return lines[line - 1].rstrip("\r")[:MAX_EXCERPT]
+            return refused_step(name, finding, self.upload)
+        except BotFailed as error:
+            return failed_step(name, error, self.upload, self.file)
 
     def take_notices(self) -> tuple[Message, ...]:
         """Return the notices of the last step; the next one begins without."""
@@ -210,7 +167,13 @@ class _Check:
         return notices
 
     def _notice(self, code: str, **values: Value) -> None:
-        self._notices.append(message(code, Situation.CHECK, **values, file=self.file))
+        self._notices.append(message(code, Situation.CHECK, **({"file": self.file} | values)))
+
+    def _warn(self, belongs: Callable[[str], bool]) -> None:
+        """Pass on those warnings of the outline that belong to a step."""
+        for warning in self.outline.warnings:
+            if belongs(warning.code):
+                self._notice(warning.code, **warning.values)
 
     def _notice_cut_log(self, at: str) -> None:
         """Say once that it printed too much."""
@@ -232,8 +195,19 @@ class _Check:
 
     @cached_property
     def upload(self) -> Upload:
-        """The file, read when the first step asks for it."""
-        return read_upload(self.data, self.limits)
+        """What was uploaded, read when the first step asks for it."""
+        return read_upload(self.data, self.limits, self.bundle_limits)
+
+    @property
+    def file(self) -> str:
+        """What tracebacks and messages call the file with the bot."""
+        bundle = self.upload.bundle
+        return str(bundle.entry) if bundle else self._single_file
+
+    @cached_property
+    def code(self) -> Code:
+        """What plays in the boxes."""
+        return place_bundle(self.upload.bundle) if self.upload.bundle else self.upload.text
 
     @property
     def outline(self) -> Outline:
@@ -250,9 +224,9 @@ class _Check:
 
         return attempt
 
-    def _too_long(self) -> "_BotFailed":
+    def _too_long(self) -> "BotFailed":
         seconds = f"{self.limits.check_wall_ms / 1000:g} s"
-        return _BotFailed(
+        return BotFailed(
             Failure("E302", f"The check of all its games took longer than {seconds}."),
             reason=f"within the {seconds} that a check may take, all games of the bot together",
             remedy="Let it answer sooner, or upload a bot for each game.",
@@ -261,8 +235,8 @@ class _Check:
     @contextmanager
     def _player(self) -> Iterator[BoxedPlayer]:
         """Yield the bot, loaded in a box of its own."""
-        text, files = self.upload.text, [self.file]
-        with boxed_players([text], self.seed, self.limits, files=files) as (player,):
+        files = [self.file]
+        with boxed_players([self.code], self.seed, self.limits, files=files) as (player,):
             assert isinstance(player, BoxedPlayer)
             self._excuse(player)
             self._first_failure = None
@@ -276,8 +250,10 @@ class _Check:
         verdict = judge(question, reply, failure)
         if verdict and self._first_failure is None:
             asked = describe_question(question, reply, self.outline)
-            values = returned_values(reply.returned_class if reply else None) | _reason(verdict)
-            self._first_failure = _BotFailed(verdict, asked, **values)
+            values = returned_values(reply.returned_class if reply else None) | failure_reason(
+                verdict
+            )
+            self._first_failure = BotFailed(verdict, asked, **values)
 
     def _excuse(self, player: BoxedPlayer) -> None:
         if player.box.reply:
@@ -285,7 +261,9 @@ class _Check:
 
     def _is_text(self) -> str:
         self.outline.check(StepName.TEXT)
-        return f"readable text, {len(self.data) / 1024:.1f} KB"
+        if bundle := self.upload.bundle:
+            return _describe_files(bundle)
+        return f"readable text, {len(self.upload.text.encode()) / 1024:.1f} KB"
 
     def _parses(self) -> str:
         self.outline.check(StepName.SYNTAX)
@@ -296,13 +274,14 @@ class _Check:
         bot.check(StepName.CLASS)
         if bot.games and self.game.slug not in bot.games:
             values: dict[str, Value] = {"game": self.game.slug, "games": ", ".join(bot.games)}
-            raise Finding("E107", values | {"name": bot.name}, bot.line)
-        for warning in bot.warnings:
-            self._notice(warning.code, **warning.values)
-        return f"Bot class {bot.name} (line {bot.line})"
+            raise Finding("E107", values | {"name": bot.name}, bot.line, file=bot.file)
+        self._warn(lambda code: code not in IMPORT_NOTICES)
+        places = [bot.file, bot.line and f"line {bot.line}"]
+        return f"Bot class {bot.name} ({', '.join(place for place in places if place)})"
 
     def _imports(self) -> str:
         self.outline.check(StepName.IMPORTS)
+        self._warn(lambda code: code in IMPORT_NOTICES)
         names = self.outline.imports
         rest = f" and {len(names) - MAX_LISTED:,} more" if len(names) > MAX_LISTED else ""
         return f"imports allowed: {', '.join(names[:MAX_LISTED]) or 'none'}{rest}"
@@ -310,7 +289,7 @@ class _Check:
     def _starts(self) -> str:
         with self._player() as player:
             if player.failure:
-                raise _BotFailed(player.failure)
+                raise BotFailed(player.failure)
             return f"starts in {player.load_ms:.0f} ms"
 
     def _answers(self) -> str:
@@ -365,7 +344,7 @@ class _Check:
         if result.faults:
             fault = result.faults[0]
             failure = Failure(fault.code, fault.detail, fault.traceback)
-            error = self._first_failure or _BotFailed(failure)
+            error = self._first_failure or BotFailed(failure)
             error.values["at"] = "Smoke match" + (
                 f", step {fault.step}" if fault.step is not None else ""
             )
@@ -376,22 +355,10 @@ class _Check:
         return f"finishes a match, place {place} of {seats}"
 
 
-def _reason(failure: Failure) -> dict[str, Value]:
-    """Return the reason of a failure as its texts say it."""
-    if failure.code == "E302":
-        return {"reason": failure.detail.removeprefix("It did not answer ").rstrip(".")}
-    if failure.code in {"E301", "E308", "E309"}:
-        return {"reason": failure.detail.rstrip(".")}
-    return {}
-
-
-def positions(game: Game, seats: int, seed: str = FIXED_SEED) -> list[tuple[object, Seat]]:
-    """Return positions that random players came to by this seed, each with the seat to ask."""
-    rng, pick = Rng(f"{seed} {seats}"), Rng(f"{seed} {seats} moves")
-    state = game.start(seats, {}, rng)
-    questions: list[tuple[object, Seat]] = []
-    while (asked := game.to_move(state)) and len(questions) < QUESTIONS:
-        questions.append((game.clone(state), asked[len(questions) % len(asked)]))
-        moves = [(o := game.options(state, seat))[pick.below(len(o))] for seat in asked]
-        game.play(state, moves, rng)
-    return questions
+def _describe_files(bundle: Bundle) -> str:
+    """Return how many files of which kind a bundle has."""
+    total, python = len(bundle.files), len(bundle.python_files)
+    files = "1 file" if total == 1 else f"{total} files"
+    size = bundle.listing.size
+    shown = f"{megabytes(size)} MB" if size >= 1 << 20 else f"{size / 1024:.1f} KB"
+    return f"bundle of {files}, {shown}: {python} Python, {total - python} data"

@@ -12,11 +12,10 @@ _LATE = "It did not answer "
 
 def fault_values(fault: Fault, outline: Outline, file: str) -> dict[str, Value]:
     """Return the values for the message of a fault; `file` is the bot's file in its traceback."""
-    own_line = traceback_lines.read(fault.traceback, file)
-    values: dict[str, Value] = {"file": file, **_reason(fault)}
-    values |= {"line": own_line.line, "where": own_line.where}
-    if "reason" not in values:
-        values["error"] = own_line.error
+    own_line = traceback_lines.read(fault.traceback, file, outline.modules)
+    values: dict[str, Value] = {"file": file, **own_line.values(), **_reason(fault)}
+    if "reason" in values:
+        del values["error"]
     if asked := fault.asked:
         method = outline.method_for(asked.decision)
         values |= decision_values(

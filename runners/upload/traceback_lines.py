@@ -1,6 +1,7 @@
 """The author's own lines in a traceback. It is a text that came out of a box: nothing is run."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from runners.faults import Value
@@ -16,21 +17,28 @@ class OwnLine:
     line: int | None
     where: str | None
     error: str | None
+    file: str
+    """The author's file that this line is in."""
+    module: str | None = None
+    """The same, if it is not the one with the bot."""
 
     def values(self) -> dict[str, Value]:
         """Return what the texts of a failure say about it."""
-        return {"line": self.line, "where": self.where, "error": self.error}
+        place = {"line": self.line, "where": self.where, "module": self.module}
+        return {**place, "error": self.error}
 
 
-def read(traceback: str | None, file: str) -> OwnLine:
-    """Return where a traceback left the author's file."""
+def read(traceback: str | None, file: str, modules: Collection[str] = ()) -> OwnLine:
+    """Return where a traceback left the author's file, or a bundle's `modules`."""
     if not traceback:
-        return OwnLine(None, None, None)
-    frames = [frame for frame in _FRAME.finditer(traceback) if frame[1] == file]
+        return OwnLine(None, None, None, file)
+    own = {file, *modules}
+    frames = [frame for frame in _FRAME.finditer(traceback) if frame[1] in own]
     last = frames[-1] if frames else None
     line = int(last[2]) if last and len(last[2]) < 7 else None
     where = last[3] if last and last[3] != "<module>" else None
-    return OwnLine(line, where, _error(traceback))
+    name = last[1] if last else file
+    return OwnLine(line, where, _error(traceback), name, None if name == file else name)
 
 
 def _error(traceback: str) -> str | None:

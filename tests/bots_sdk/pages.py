@@ -5,8 +5,10 @@ from pathlib import Path
 
 from runners.box.manifest import manifest
 from runners.box.policy import USELESS_MODULES
+from runners.bundles.limits import BundleLimits
 from runners.faults import CODES, message
 from runners.limits import Limits
+from runners.upload.bundle_source import MAX_PYTHON_MIB
 from tests.bots_sdk.views_page import views_page
 from tests.mistakes.outputs import HEADING
 
@@ -40,7 +42,22 @@ def limits_page(page):
         )
     )
     page = replace_rows(page, "| | CPU time | wall-clock time |", times)
-    return replace_rows(page, "| | maximum |", sizes)
+    page = replace_rows(page, "| | maximum |", sizes)
+    return replace_rows(page, "| of a bundle | maximum |", bundle_rows())
+
+
+def bundle_rows():
+    limits = BundleLimits()
+    rows = (
+        ("all files", f"{limits.unpacked_mib} MiB"),
+        ("an archive", f"{limits.packed_mib} MiB"),
+        ("files", f"{limits.files}"),
+        ("parts of a path, the name included", f"{limits.depth}"),
+        ("characters of a path", f"{limits.path_length}"),
+        ("a Python file", f"{Limits().source_kib} KiB"),
+        ("all Python files", f"{MAX_PYTHON_MIB} MiB"),
+    )
+    return "".join(f"| {what} | {size} |\n" for what, size in rows)
 
 
 def replace_rows(page, head, rows):

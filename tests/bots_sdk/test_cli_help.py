@@ -20,7 +20,7 @@ def test_karat_alone_shows_the_help_as_a_result():
 
 def test_no_summary_of_a_command_is_cut():
     shown = karat(environment={"COLUMNS": "80"}).stdout
-    summaries = shown.partition("Commands:\n")[2].splitlines()[:14]
+    summaries = shown.partition("Commands:\n")[2].splitlines()[:15]
     assert all(line.endswith(".") and not line.endswith("...") for line in summaries), summaries
 
 
@@ -37,8 +37,8 @@ def test_the_version_names_what_it_runs_on():
         ("plya basari", "No such command 'plya'. Did you mean 'play'?"),
         ("play basari --sead 7", "No such option: --sead. Did you mean --seed?"),
         ("play basarri --bots random", "edelsteinsuche. Did you mean basari?"),
-        ("play basari --bots Gredy,random", "or name a .py file. Did you mean greedy?"),
-        ("duel greedy gredy", "or name a .py file. Did you mean greedy?"),
+        ("play basari --bots Gredy,random", "a folder or a .zip. Did you mean greedy?"),
+        ("duel greedy gredy", "a folder or a .zip. Did you mean greedy?"),
         ("new x.py --game basar", "edelsteinsuche. Did you mean basari?"),
         ("play", "Missing argument 'GAME|FILE'; see karat --help."),
         ("zzzzzz", "No such command 'zzzzzz'; see karat --help."),

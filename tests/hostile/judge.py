@@ -114,10 +114,10 @@ def check_consequences(played):
         assert str(ROOT).encode() not in played.logs[seat]
 
 
-def judge(path):
-    """Fails unless the bot gets its verdict and the other one its game."""
+def judge(path, pack=str):
+    """Fails unless the bot gets its verdict and the other one its game. `pack` makes a bundle."""
     said = head(path)
-    played = match([path.read_text(encoding="utf-8"), HONEST], said.limits)
+    played = match([pack(path.read_text(encoding="utf-8")), HONEST], said.limits)
     faults = faults_of(played, 0)
     first = faults[0].code if faults else None
     shown = faults[0].detail if faults else played.logs[0][:500]

@@ -47,7 +47,7 @@ def _forked(monkeypatch):
 @pytest.fixture
 def no_filters(monkeypatch):
     """Boxes without filters, so that it is the other walls that hold."""
-    monkeypatch.setattr(walls, "filters", lambda: (ALLOW_ALL, ALLOW_ALL.hex()))
+    monkeypatch.setattr(walls, "filters", lambda **_: (ALLOW_ALL, ALLOW_ALL.hex()))
 
 
 @pytest.fixture(params=[False, True], ids=["plain", "numpy"])

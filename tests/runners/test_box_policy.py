@@ -6,7 +6,15 @@ import pytest
 
 from engine.registry import GAMES
 from runners.box import policy
-from runners.box.kernel.seccomp import ALLOW, KILL, REFUSE, first_filter, second_filter
+from runners.box.kernel.seccomp import (
+    ALLOW,
+    KILL,
+    REFUSE,
+    first_filter,
+    fork_filter,
+    second_filter,
+    template_filter,
+)
 from runners.box.policy import MACHINES, NoWall, bwrap_arguments, resource_limits, this_machine
 from runners.limits import Limits, max_seats
 
@@ -60,7 +68,8 @@ def test_forbidden_calls_end_the_process(machine):
 
 @every_machine
 def test_other_processors_and_the_x32_table_end_the_process(machine):
-    for program in (first_filter(machine), second_filter(machine)):
+    for make in (first_filter, second_filter, template_filter, fork_filter):
+        program = make(machine)
         assert run(program, machine, "read", audit=0x40000003) == KILL
         assert run(program, machine, 0x40000000 | machine.calls["getpid"]) == KILL
 
@@ -109,18 +118,50 @@ def test_the_second_filter_closes_what_only_the_start_needed(machine):
     assert run(second, machine, "prlimit64", 0, 0, 1 << 32) == REFUSE
 
 
+ARGUMENTS = sorted(
+    {(at, bit) for at in range(4) for bit in (0, 1, 2, 4, 8, 64, 512, 1024, 1 << 22, 1 << 31)}
+)
+
+
+@every_machine
+def test_a_fork_is_held_by_its_two_filters_like_any_other_box(machine):
+    plain = first_filter(machine), second_filter(machine)
+    forked = template_filter(machine), fork_filter(machine)
+
+    def verdict(filters, number, arguments):
+        # Of the two verdicts the kernel takes the stricter one.
+        found = {run(program, machine, number, *arguments) for program in filters}
+        return next(one for one in (KILL, REFUSE, ALLOW) if one in found)
+
+    for number in range(500):
+        for at, bit in ARGUMENTS:
+            arguments = [0] * at + [bit]
+            assert verdict(forked, number, arguments) == verdict(plain, number, arguments)
+
+
+@every_machine
+def test_a_template_has_what_the_walls_of_its_forks_need_and_no_more(machine):
+    template, first = template_filter(machine), first_filter(machine)
+    for number in range(500):
+        expected = run(first, machine, number)
+        if number in {machine.calls[name] for name in policy.ENCLOSING}:
+            expected = ALLOW
+        assert run(template, machine, number) == expected
+
+
 @every_machine
 def test_no_call_stands_in_two_lists(machine):
     names = [*policy.ALLOWED, *policy.STARTING, *policy.FORBIDDEN, *policy.CHECKED]
     assert len(names) == len(set(names))
-    # A template is forked before there is a filter.
-    assert set(machine.calls) <= {*names, "clone"}
+    assert set(machine.calls) <= {*names, *policy.ENCLOSING}
+    assert not set(policy.ENCLOSING) & {*policy.ALLOWED, *policy.STARTING}
     assert len(set(machine.calls.values())) == len(machine.calls)
 
 
 @every_machine
 def test_the_filters_fit_into_the_kernel(machine):
-    for program in (first_filter(machine), second_filter(machine)):
+    for make in (first_filter, second_filter, template_filter, fork_filter):
+        program = make(machine)
         assert len(program) % 8 == 0
         assert len(program) // 8 <= 4096
         # They are handed over through a pipe and on a command line.

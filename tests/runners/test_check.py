@@ -47,7 +47,7 @@ class {name}(Bot):
 @pytest.mark.parametrize(
     ("source", "step", "code", "line"),
     [
-        pytest.param(b"PK\x03\x04rest", "text", "E106", None, id="an archive"),
+        pytest.param(b"PK\x03\x04rest", "text", "E109", None, id="no whole archive"),
         pytest.param(b"x = '\xff'", "text", "E106", None, id="not UTF-8"),
         pytest.param(b"x = 1\0", "text", "E106", None, id="a zero byte"),
         pytest.param(b"#" * 300_000, "text", "E106", None, id="too large"),

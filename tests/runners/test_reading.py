@@ -13,7 +13,8 @@ from runners import limited_process
 from runners.box.manifest import manifest
 from runners.faults import message
 from runners.upload.check import check
-from runners.upload.outline import MAX_CLASSES, MAX_EXCERPT, MAX_IMPORTS, MAX_STATEMENTS
+from runners.upload.outline import MAX_EXCERPT
+from runners.upload.outline.parsing import MAX_CLASSES, MAX_IMPORTS, MAX_STATEMENTS
 from runners.upload.source import outline_own, read_outline
 
 HEAD = "from bots_sdk import Bot\n"

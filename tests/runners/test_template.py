@@ -21,6 +21,8 @@ from runners.box.launch import Box, gather
 from runners.box.modes import Mode, in_force
 from runners.box.pool import Pool
 from runners.box.select import choose, select_mode
+from runners.box.stage import prepare_stage
+from runners.box.walls import Order
 from runners.boxed import boxed_players
 from runners.failures import InfrastructureError
 from runners.limits import Limits
@@ -121,7 +123,7 @@ def test_two_hundred_boxes_live_and_answer_at_once():
 
 
 def test_a_template_killed_before_its_first_order_is_replaced_by_bubblewrap(warned):
-    kind = template._kind(numpy=False)
+    kind = template._kind(Order(prepare_stage(), -1, -1, []))
     template._templates[kind] = template.Template(kind)
     end_template()
     with boxes_of(FIRST) as [box]:
@@ -243,7 +245,7 @@ def test_a_fork_that_dies_before_its_first_byte_does_not_stay():
     wire, box_wire = socket.socketpair()
     wire.close()
     log_fd, box_log = log_file()
-    template.fork(box_wire.fileno(), box_log, ["RLIMIT_CORE=0"], numpy=False)
+    template.fork(Order(prepare_stage(), box_wire.fileno(), box_log, ["RLIMIT_CORE=0"]))
     box_wire.close()
     os.close(box_log)
     os.close(log_fd)

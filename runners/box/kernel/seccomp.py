@@ -12,6 +12,8 @@ from runners.box.policy import (
     CHECKED,
     CHECKED_IN_BUNDLES,
     CHECKED_LATER,
+    ENCLOSING,
+    ENCLOSING_BUNDLES,
     FORBIDDEN,
     STARTING,
     Check,
@@ -31,10 +33,13 @@ _X32 = 0x40000000
 Instruction = tuple[int, int, int, int]
 
 
-def first_filter(machine: Machine) -> bytes:
-    """Return what is set before our program starts: everything but a short list fails."""
+def first_filter(machine: Machine, needed: Iterable[str] = ()) -> bytes:
+    """Return what is set before our program starts: everything but a short list fails.
+
+    `needed` calls pass whatever the lists say, until a later filter judges them.
+    """
     program = _preamble(machine)
-    for name in (*ALLOWED, *STARTING):
+    for name in (*ALLOWED, *STARTING, *needed):
         program += _verdict(machine, name, ALLOW)
     for name, check in CHECKED.items():
         if name in machine.calls:
@@ -54,6 +59,26 @@ def second_filter(machine: Machine, *, bundle: bool = False) -> bytes:
     for name, checks in CHECKED_IN_BUNDLES.items() if bundle else ():
         program += _check_bits(machine.calls[name], checks)
     return _assemble([*program, (_RETURN, 0, 0, ALLOW)])
+
+
+def template_filter(machine: Machine, *, bundle: bool = False) -> bytes:
+    """Return the first filter as a template sets it, for itself and all its forks."""
+    return first_filter(machine, _enclosing(bundle=bundle))
+
+
+def fork_filter(machine: Machine, *, bundle: bool = False) -> bytes:
+    """Return the second filter as a fork sets it: it also judges what only its walls needed."""
+    judged = _preamble(machine)
+    for name in _enclosing(bundle=bundle):
+        if name in CHECKED:
+            judged += _check_argument(machine.calls[name], CHECKED[name])
+        else:
+            judged += _verdict(machine, name, KILL if name in FORBIDDEN else REFUSE)
+    return _assemble(judged) + second_filter(machine, bundle=bundle)
+
+
+def _enclosing(*, bundle: bool) -> tuple[str, ...]:
+    return (*ENCLOSING, *ENCLOSING_BUNDLES) if bundle else ENCLOSING
 
 
 def _preamble(machine: Machine) -> list[Instruction]:

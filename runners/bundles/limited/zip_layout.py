@@ -211,12 +211,11 @@ def _contents(files: memoryview, entries: list[Entry]) -> Iterator[tuple[Entry, 
     """Yield each entry with its content; together they must fill the part before the directory."""
     if (entries[0].offset if entries else len(files)) != 0:
         raise unusable(f"something stands before the first file; {_AGAIN}")
+    if entries and entries[-1].offset + _LOCAL.size > len(files):
+        raise _damaged(entries[-1])
     ends = [*(entry.offset for entry in entries[1:]), len(files)]
     for entry, end in zip(entries, ends, strict=False):
-        try:
-            yield entry, _content(files, entry, end)
-        except struct.error:
-            raise _damaged(entry) from None
+        yield entry, _content(files, entry, end)
 
 
 def _content(files: memoryview, entry: Entry, end: int) -> memoryview:

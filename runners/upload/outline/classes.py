@@ -5,18 +5,38 @@ from collections.abc import Iterable, Iterator
 
 from .problems import MAX_LISTED, Json, Problem, printable
 
+BOT = "BOT"
+"""The name by which a file says which class plays."""
+
 
 class Classes:
     """The top-level classes of a file and the names of what they inherit from.
 
     `roots` are the classes to inherit from by the names they have in this file, each with its
     `base`, the class of an SDK or kit, the `games` it implies, and whether it `plays` by itself.
+    Those that are `imported` from other files of a bundle also have their `file` and `name`.
     """
 
-    def __init__(self, tree: ast.Module, terms: Json) -> None:
+    bot: ast.ClassDef
+    """The class that is asked about; `choose` or `choose_class` sets it."""
+
+    def __init__(
+        self, tree: ast.Module, terms: Json, imported: dict[str, Json] | None = None
+    ) -> None:
         self.nodes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
-        self.roots = _find_roots(tree, terms)
-        self.bot = self._find_bot(_name_in_bot(tree))
+        self.roots = _find_roots(tree, terms) | (imported or {})
+        self.named = _name_in_bot(tree)
+        """What `BOT` names."""
+
+    def choose(self) -> "Classes":
+        """Let this be about the class that will play."""
+        self.bot = self._find_bot(self.named)
+        return self
+
+    def choose_class(self, name: str) -> "Classes":
+        """Let this be about a class of the file."""
+        self.bot = self.nodes[name]
+        return self
 
     @property
     def base(self) -> str | None:
@@ -65,7 +85,7 @@ class Classes:
         """Return the class that will play: the one `BOT` names, or the only leaf below Bot."""
         if name is not None and name in self.nodes:
             return self.nodes[name]
-        bots = self._descendants()
+        bots = self.descendants()
         parents = {base for name in bots for base in self.bases(self.nodes[name])}
         leaves = [self.nodes[name] for name in self.nodes if name in bots and name not in parents]
         if len(leaves) == 1:
@@ -75,12 +95,14 @@ class Classes:
             values: Json = {"classes": _list_classes(list(self.nodes.values())) or None}
             if first:
                 values |= {"line": first.lineno, "name": printable(first.name)}
+            imported = [name for name, root in self.roots.items() if "file" in root]
+            values["imported"] = printable(imported[0]) if imported else None
             raise Problem("E102", values, first.lineno if first else None)
         last = leaves[-1]
         values = {"count": len(leaves), "classes": _list_classes(leaves)}
         raise Problem("E103", values | {"name": printable(last.name)}, last.lineno)
 
-    def _descendants(self) -> set[str]:
+    def descendants(self) -> set[str]:
         """Return the classes of the file that are a root or inherit from one, over any others."""
         children: dict[str, list[str]] = {}
         for name, node in self.nodes.items():
@@ -162,10 +184,10 @@ def _top(module: str | None) -> str:
 
 def _name_in_bot(tree: ast.Module) -> str | None:
     for node in reversed(tree.body):
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name | ast.Attribute):
             targets = [target.id for target in node.targets if isinstance(target, ast.Name)]
-            if "BOT" in targets:
-                return node.value.id
+            if BOT in targets:
+                return dotted_name(node.value)
     return None
 
 

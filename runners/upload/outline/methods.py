@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 
 from .classes import Classes
-from .problems import Json, Problem, printable
+from .problems import MAX_LISTED, Json, Problem, printable
 
 DECIDE = "decide"
 PARAMETERS = ("self", "view", "options")
@@ -15,7 +15,23 @@ MAX_UNKNOWN = 20
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def describe_methods(tree: ast.Module, classes: Classes, terms: Json) -> Json:
+def describe_bot(tree: ast.Module, classes: Classes, terms: Json) -> Json:
+    """Return the name, the line and the games of a bot, and what there is to say of its methods.
+
+    Raise a problem if it plays none of the games that there are.
+    """
+    bot = classes.bot
+    names = classes.games()
+    playable = [game for game in dict.fromkeys(names) if game in terms["games"]]
+    if names and not playable:
+        games = ", ".join(printable(name) for name in names[:MAX_LISTED])
+        values = {"name": bot.name, "games": games, "game": ", ".join(terms["games"])}
+        raise Problem("E107", values, bot.lineno)
+    methods = _describe_methods(tree, classes, terms)
+    return {"name": bot.name, "line": bot.lineno, "games": playable, **methods}
+
+
+def _describe_methods(tree: ast.Module, classes: Classes, terms: Json) -> Json:
     """Return the lines of the methods that are asked for moves, and methods that nobody calls.
 
     Raise a problem if one of the former takes other parameters, or if there is none at all.
@@ -26,7 +42,7 @@ def describe_methods(tree: ast.Module, classes: Classes, terms: Json) -> Json:
         if name in asked:
             _check_parameters(node)
     uncalled = list(_uncalled(tree, functions, asked))
-    if classes.inherits_only(terms["plain_base"]) and not _may_have(tree, DECIDE):
+    if classes.inherits_only(terms["plain_base"]) and not may_have(tree, DECIDE):
         raise _no_decide(classes, uncalled)
     return {
         "base": classes.base,
@@ -53,8 +69,8 @@ def _uncalled(tree: ast.Module, functions: dict[str, Function], asked: set[str])
             yield {"name": printable(name), "line": node.lineno}
 
 
-def _may_have(tree: ast.Module, name: str) -> bool:
-    """Return whether anything of this name is in the file that may become a method."""
+def may_have(tree: ast.Module, name: str) -> bool:
+    """Return whether anything of this name is in the file that may become a method, or a bot."""
     return any(name in _names_made_by(node) for node in ast.walk(tree))
 
 

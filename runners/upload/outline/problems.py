@@ -17,6 +17,12 @@ class Problem(Exception):
         super().__init__(code)
         self.facts: Json = {"code": code, "values": values, "line": line}
 
+    def in_file(self, path: str) -> "Problem":
+        """Say which file of a bundle it is about."""
+        self.facts["file"] = path
+        self.facts["values"]["file"] = printable(path)
+        return self
+
 
 def printable(text: str) -> str:
     """Return the beginning of the text, with everything escaped that a database may not take."""

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from runners.boxed import boxed_players
+from runners.bundles.cache import place_bundle
+from runners.bundles.pack import read_folder
 from runners.limits import DEFAULT
 from runners.local import LocalPlayer, load
 from runners.match import play
@@ -22,11 +25,10 @@ from bots_sdk import Bot
 
 import model
 import parts.deep
-from . import model as sibling
-from .parts import deep
 from .random import OWN
+from .relative.inner import ABOVE
 
-assert model is sibling and parts.deep is deep
+assert parts.deep.model is model
 
 
 class Written(Bot):
@@ -35,14 +37,15 @@ class Written(Bot):
         import plain.inner
 
         assert importlib.import_module("model") is model
-        assert importlib.import_module(".model", __package__) is model
+        assert importlib.import_module(".relative.inner", __package__).ABOVE == ABOVE
         texts = [
             files(__package__).joinpath("data/table.txt").read_text(),
             files("parts").joinpath("deep.txt").read_text(),
             files("plain").joinpath("plain.txt").read_text(),
+            files("data").joinpath("table.txt").read_text(),
         ]
         model.asked += 1
-        self.note(f"{' '.join(texts)} {plain.inner.VALUE} {OWN} {model.asked}")
+        self.note(f"{' '.join(texts)} {plain.inner.VALUE} {OWN} {ABOVE} {model.asked}")
         return choose(options)
 """,
     "model.py": """
@@ -61,7 +64,10 @@ class Point:
     "random.py": "OWN = 'own random'\n",
     "later.py": "def choose(options):\n    return options[0]\n",
     "parts/__init__.py": "",
-    "parts/deep.py": "from .. import model\nimport model as again\nassert again is model\n",
+    "parts/deep.py": "import model\n",
+    "relative/__init__.py": "",
+    "relative/inner.py": "from .. import above\nfrom ..above import ABOVE\n",
+    "above.py": "ABOVE = 3\n",
     "parts/deep.txt": "deep",
     "plain/inner.py": "VALUE = 5\n",
     "plain/plain.txt": "plain",
@@ -75,13 +81,26 @@ def bundle(tmp_path):
 
 
 @pytest.mark.parametrize("entry", ["bot.py", "__init__.py"])
-def test_modules_packages_and_resources_are_found_as_in_a_box(bundle, entry):
+def test_modules_packages_and_resources_are_found(bundle, entry):
     files = {entry if path == "bot.py" else path: text for path, text in LAYOUT.items()}
     result = match(bundle("mine", files), *[bundle("other", {"bot.py": FIRST})] * 2)
     assert not result.faults, result.faults
     own = notes(result, 0)
     assert own
-    assert own == [f"table deep plain 5 own random {1 + count}" for count in range(len(own))]
+    assert own == [
+        f"table deep plain table 5 own random 3 {1 + count}" for count in range(len(own))
+    ]
+
+
+def test_a_bundle_plays_the_same_match_in_a_box(bundle):
+    folders = [bundle("mine", LAYOUT), *[bundle("other", {"bot.py": FIRST})] * 2]
+    bundles = [place_bundle(read_folder(folder)) for folder in folders]
+    with boxed_players(bundles, "7") as players:
+        boxed = play(GAME, players, "7", recorded=True)
+    own = match(*folders)
+    assert not boxed.faults, boxed.faults
+    assert notes(boxed, 0) == notes(own, 0)
+    assert boxed.outcome == own.outcome
 
 
 def test_two_bundles_with_modules_of_one_name_never_see_each_others(bundle):
@@ -124,6 +143,7 @@ def test_outside_of_a_call_nothing_of_a_bundle_is_left(bundle, monkeypatch):
 
 def test_the_modules_of_a_player_go_with_it(bundle):
     player = load(bundle("mine", LAYOUT))("1")
+    assert not player.failure
     module = weakref.ref(player._bot.__class__)
     assert module() is not None
     del player

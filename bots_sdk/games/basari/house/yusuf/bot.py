@@ -19,7 +19,7 @@ from bots_sdk.rl.network import Network
 
 
 class Yusuf(Bot):
-    """Does what his network likes best."""
+    """Does what the network likes best."""
 
     games = ("basari",)
     network: Network | None = None

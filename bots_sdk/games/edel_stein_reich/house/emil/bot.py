@@ -19,7 +19,7 @@ from bots_sdk.rl.network import Network
 
 
 class Emil(Bot):
-    """Does what his network likes best."""
+    """Does what the network likes best."""
 
     games = ("edel-stein-reich",)
     network: Network | None = None

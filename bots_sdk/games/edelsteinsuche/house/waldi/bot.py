@@ -20,7 +20,7 @@ from bots_sdk.rl.network import Network
 
 
 class Waldi(Bot):
-    """Does what his network likes best."""
+    """Does what the network likes best."""
 
     games = ("edelsteinsuche",)
     network: Network | None = None
