@@ -54,6 +54,21 @@ def test_one_guest_can_take_all_seats_of_one_match_after_the_other():
         assert sum(match.rewards.values()) == pytest.approx(0)
 
 
+def test_a_guest_of_two_environments_at_once_remembers_both():
+    leila = Guest(house.path("basari", "leila"))
+    matches = [GemEnv("basari", 3, news=True) for _ in range(2)]
+    for seed, match in enumerate(matches):
+        match.reset(seed=seed)
+    while running := [match for match in matches if not any(match.terminations.values())]:
+        for match in running:
+            match.step(leila.act(match))
+    program = load(house.path("basari", "leila"))
+    for match in matches:
+        players = [program(seat_seed(match.match_seed, seat)) for seat in range(3)]
+        result = play(match.game, players, match.match_seed)
+        assert result.outcome == match.game.outcome(match.position)
+
+
 def test_a_guest_that_fails_makes_the_fallback_move():
     match = GemEnv("basari", 3)
     play_out(match, dict.fromkeys(match.possible_agents, Guest(SILENT)))

@@ -7,5 +7,5 @@ RECIPE = Recipe(
     teacher="ottilie",
     opponents=("greedy", "greedy", "ottilie", "zita"),
     lessons=600,
-    rounds=110,
+    rounds=120,
 )
