@@ -4,13 +4,20 @@ import os
 
 import django
 from django.conf import settings
+from django.utils.module_loading import import_string
 
 from league.web import start_up
 from league.web.body_limit import BodyLimit
+from league.web.large_bodies import LargeBodies
 from league.web.thread_handler import ThreadHandler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 os.environ.setdefault("KARAT_WEB", "1")
 django.setup(set_prefix=False)
-application = BodyLimit(ThreadHandler(), settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+application = BodyLimit(
+    ThreadHandler(),
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+    # Models can only be imported from here on.
+    LargeBodies(import_string("league.accounts.senders.identify")),
+)
 start_up.prepare()

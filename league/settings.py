@@ -9,7 +9,8 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from league.config import environment as env, logs, private_files
+from league.config import blob_store, environment as env, logs, private_files
+from runners.bundles.limits import BundleLimits
 from runners.limits import Limits
 
 # Where files are.
@@ -59,6 +60,7 @@ INSTALLED_APPS = [
     "csp",
     "league.control",
     "league.accounts",
+    "league.blobs",
     "league.bots",
     "league.matches",
     "league.playground",
@@ -202,9 +204,12 @@ STATICFILES_FINDERS = [
 # The site serves them itself, so nobody else has to read them.
 FILE_UPLOAD_PERMISSIONS = 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
+BLOB_STORE = env.text("BLOB_STORE")
+"""Where the files of bundles are: a folder or a bucket; without it in the database."""
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "league.assets.storage.Static"},
+    **blob_store.storages(BLOB_STORE),
 }
 
 # Limits of bots and uploads.
@@ -216,10 +221,24 @@ LIMITS = Limits(
     memory_mib=env.number("BOT_MEMORY_MIB", 256),
     check_wall_ms=env.number("BOT_CHECK_WALL_MS", 60_000),
 )
-# The whole body of any request: a source, every byte escaped by a form, and what is beside it.
+BUNDLE_LIMITS = BundleLimits(
+    unpacked_mib=env.number("BUNDLE_UNPACKED_MIB", 64),
+    packed_mib=env.number("BUNDLE_PACKED_MIB", 20),
+    files=env.number("BUNDLE_FILES", 500),
+    depth=env.number("BUNDLE_DEPTH", 8),
+    path_length=min(500, env.number("BUNDLE_PATH_LENGTH", 200)),
+)
+BUNDLE_CACHE_MIB = env.number("BUNDLE_CACHE_MIB", 2048)
+"""The unpacked bundles that a host of workers keeps."""
+# The whole body of any request but large uploads (league/web/large_bodies.py): a source, every byte
+# escaped by a form, and what is beside it.
 DATA_UPLOAD_MAX_MEMORY_SIZE = max(1 << 20, 3 * (LIMITS.source_kib << 10) + (64 << 10))
+DATA_UPLOAD_MAX_NUMBER_FILES = BUNDLE_LIMITS.files + 1
+DATA_UPLOAD_MAX_NUMBER_FIELDS = max(1000, 2 * BUNDLE_LIMITS.files)
 
 # Quotas of users.
+BUNDLE_QUOTA_MIB = env.number("BUNDLE_QUOTA_MIB", 200)
+"""All files of the bundles of a user, equal ones counted once."""
 UPLOADS_PER_DAY = env.number("UPLOADS_PER_DAY", 20)
 CHALLENGES_PER_DAY = env.number("CHALLENGES_PER_DAY", 50)
 TOURNAMENTS_OPEN = env.number("TOURNAMENTS_OPEN", 5)
@@ -267,7 +286,7 @@ LOGGING = logs.config(
         SECRET_KEY,
         EMAIL_HOST_PASSWORD,
         METRICS_TOKEN,
-        *env.passwords(DATABASE_URL, REDIS_URL),
+        *env.passwords(DATABASE_URL, REDIS_URL, BLOB_STORE),
     ],
 )
 

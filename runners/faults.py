@@ -163,6 +163,13 @@ _NOT_THE_AUTHORS = (
         "Your upload is stored. Staff have been told.",
     ),
     Code(
+        "S003",
+        "Our store of files does not answer",
+        "ours",
+        "The league cannot read or write the files of bots at the moment.",
+        "Nothing was stored. Try again in a few minutes.",
+    ),
+    Code(
         "L001",
         "Limit",
         "limit",
@@ -266,6 +273,21 @@ _REFUSALS = (
         "limit",
         "[{reason}.|The bot is not in a state that allows this.]",
         "[{fix}.|The settings page of the bot says what is possible now.]",
+    ),
+    Code(
+        "L015",
+        "No space left for files",
+        "limit",
+        "[{reason}.|The files of your bots would take more space than a user has.]",
+        "Delete the code of versions you no longer need on the page of their bot, or make the files"
+        " smaller: weights as float16 take half of float32. Equal files count once.",
+    ),
+    Code(
+        "L016",
+        "Not possible with this upload",
+        "limit",
+        "[{reason}.|The upload is not in a state that allows this.]",
+        "[{fix}.|Begin the upload again.]",
     ),
 )
 

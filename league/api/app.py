@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import cache, wraps
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, URLResolver
@@ -19,10 +18,12 @@ from league.api.docs import Reference
 from league.api.problems import handle_in, problem
 from league.api.unknown_names import QueryNames
 from league.bots.api import router as bots
+from league.bots.bundles.api import router as bundles
 from league.errors import Refused
 from league.ladder.api import router as ladder
 from league.matches.api import router as matches
 from league.tournaments.api import router as tournaments
+from league.web import large_bodies
 from league.web.guest_pages import share
 from league.workers.api import router as status
 from runners.faults import message
@@ -109,7 +110,7 @@ def _too_large(request: HttpRequest) -> HttpResponse | None:
     """Return a refusal if the body is too large or has no length; it is not read for that."""
     if "chunked" in request.headers.get("Transfer-Encoding", ""):
         return problem(request, 411, message("L009", reason="The body needs a `Content-Length`"))
-    max_bytes = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    max_bytes = large_bodies.max_bytes(request.method or "", request.path)
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not length.isdigit() or int(length) > max_bytes:
         explained = message("L009", reason=f"The body is larger than {max_bytes >> 10} KB")
@@ -156,6 +157,7 @@ handle_in(api)
 for router in (
     accounts,
     bots,
+    bundles,
     matches,
     ladder,
     tournaments,

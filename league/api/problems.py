@@ -18,7 +18,7 @@ from runners.faults import Message, message
 log = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
-_PLACES = ("line", "column", "step")
+_PLACES = ("file", "line", "column", "step")
 
 
 class FieldProblem(Schema):
@@ -40,6 +40,9 @@ class Problem(Schema):
     detail: str = Field(examples=["There is no such thing here, or it is not yours to see."])
     code: str = Field(examples=["L010"])
     fix: str = Field(description="What to do about it.", examples=["Check the address."])
+    file: str | None = Field(
+        None, description="The file of the bundle that it is about.", examples=[None]
+    )
     line: int | None = Field(None, description="The line in the uploaded file.", examples=[None])
     column: int | None = Field(None, examples=[None])
     step: int | None = Field(None, description="The step of the match.", examples=[None])

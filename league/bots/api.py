@@ -2,30 +2,26 @@
 
 from typing import Any
 
-import pydantic
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from ninja import Query, Router, Status
-from ninja.errors import ValidationError
 
-from league.accounts.auth import ApiRequest, Caller, anyone, require, uploader
-from league.accounts.models import Token
+from league.accounts.auth import ApiRequest, Caller, anyone, uploader
 from league.api.paging import Page, Paging, Rows
 from league.api.problems import Problem
-from league.bots import house_bots, retirement, services
+from league.bots import erasing, house_bots, retirement, services
+from league.bots.bundles import forms
 from league.bots.models import Bot, BotVersion
-from league.bots.ownership import own_bot
+from league.bots.ownership import own_bot, refuse_unreadable, visible_to
 from league.bots.schemas import (
-    UPLOAD_FORM,
     BotChange,
     BotIn,
     BotOut,
     CheckedVersion,
     Number,
     Slug,
-    UploadIn,
     VersionOut,
     show_bot,
     show_check,
@@ -39,13 +35,6 @@ router = Router(tags=["Bots"], auth=anyone)
 def _bots(caller: Caller) -> QuerySet[Bot]:
     bots = Bot.objects.visible_to(caller.user).select_related("owner", "active")
     return bots.prefetch_related("active__plays")
-
-
-def _visible_to(caller: Caller) -> QuerySet[Bot]:
-    """Return the bots that the caller may see, with own ones that staff hid."""
-    visible = Bot.objects.visible_to(caller.user)
-    own = Bot.objects.filter(owner=caller.user, owner__isnull=False)
-    return Bot.objects.filter(Q(pk__in=visible.values("pk")) | Q(pk__in=own.values("pk")))
 
 
 def _version(slug: Slug, number: Number) -> BotVersion:
@@ -108,65 +97,39 @@ def delete_bot(request: ApiRequest, slug: Slug) -> Status[None]:
 @router.get("/bots/{slug:slug}/versions", response=Page[VersionOut])
 def list_versions(request: ApiRequest, slug: Slug, paging: Query[Paging]) -> dict[str, Any]:
     """List the versions of a bot, the latest first."""
-    bot = get_object_or_404(_visible_to(request.auth), slug=slug)
-    versions = bot.versions.select_related("bot").prefetch_related("plays")
+    bot = get_object_or_404(visible_to(request.auth), slug=slug)
+    versions = bot.versions.select_related("bot", "source").defer("source__text")
+    versions = versions.prefetch_related("plays")
     rows = Rows(versions, ("-number",), paging)
     return rows.page(request, [show_version(request, version) for version in rows.items])
-
-
-_UPLOAD_BODY = {
-    "requestBody": {
-        # One is required, but generators of clients break on two required bodies.
-        "required": False,
-        "description": "JSON with the text, or a form with the file.",
-        "content": {
-            "application/json": {"schema": UploadIn.model_json_schema()},
-            "multipart/form-data": {"schema": UPLOAD_FORM},
-        },
-    }
-}
 
 
 @router.post(
     "/bots/{slug:slug}/versions",
     auth=uploader,
-    response={202: CheckedVersion, 400: Problem, 413: Problem},
-    openapi_extra=_UPLOAD_BODY,
+    response={202: CheckedVersion, 400: Problem, 413: Problem, 503: Problem},
+    openapi_extra=forms.BODY,
 )
 def upload_version(
     request: ApiRequest, response: HttpResponse, slug: Slug
 ) -> Status[CheckedVersion]:
-    """Upload a file as the next version. A worker checks it: poll the version until its `status` is
-    `accepted` or `rejected`. An accepted version becomes the active one and joins the ladders of
-    its games. Identical code reactivates its earlier version with its rating (`reused`).
+    """Upload the next version: a file, a `.zip` or several files. A worker checks it: poll the
+    version until its `status` is `accepted` or `rejected`. An accepted version becomes the active
+    one and joins the ladders of its games. Identical code reactivates its earlier version with its
+    rating (`reused`).
     """
     bot = own_bot(request.auth, slug)
-    data, note = _read_upload(request)
+    data, note = forms.read_upload(request)
     upload = services.upload(bot, data, note)
     version = _version(slug, upload.version.number)
     response["Location"] = request.build_absolute_uri(f"{request.path}/{version.number}")
     return Status(202, show_check(request, version, upload.reused))
 
 
-def _read_upload(request: ApiRequest) -> tuple[bytes, str]:
-    """Return the source and its note, from JSON or from a form with a file."""
-    try:
-        if request.content_type != "multipart/form-data":
-            upload = UploadIn.model_validate_json(request.body)
-            return upload.source.encode(), upload.note
-        file = request.FILES.get("source")
-        form = dict.fromkeys(request.FILES, "") | request.POST.dict()
-        upload = UploadIn.model_validate(form)
-        return file.read() if file else upload.source.encode(), upload.note
-    except pydantic.ValidationError as error:
-        errors = error.errors(include_url=False, include_input=False, include_context=False)
-        raise ValidationError([{**one, "loc": ("body", *one["loc"])} for one in errors]) from None
-
-
 @router.get("/bots/{slug:slug}/versions/{int:number}", response=CheckedVersion)
 def read_version(request: ApiRequest, slug: Slug, number: Number) -> CheckedVersion:
     """Read one version and the progress of its check."""
-    get_object_or_404(_visible_to(request.auth), slug=slug)
+    get_object_or_404(visible_to(request.auth), slug=slug)
     return show_check(request, _version(slug, number))
 
 
@@ -176,13 +139,12 @@ def read_version(request: ApiRequest, slug: Slug, number: Number) -> CheckedVers
     openapi_extra={"responses": {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}},
 )
 def read_source(request: ApiRequest, slug: Slug, number: Number) -> HttpResponse:
-    """Read the source of a version. It must be published, or be yours (with the scope `read`)."""
-    get_object_or_404(_visible_to(request.auth), slug=slug)
+    """Read the source of a version, of a bundle the file with the bot. It must be published, or be
+    yours (with the scope `read`).
+    """
+    get_object_or_404(visible_to(request.auth), slug=slug)
     version = _version(slug, number)
-    if not services.may_read_source(version, None):
-        if not request.auth.is_user(version.bot.owner_id):
-            raise Refused("L010", status=404)
-        require(request.auth, Token.Scope.READ)
+    refuse_unreadable(request.auth, version)
     response = HttpResponse(version.source.text, content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{slug}-v{number}.py"'
     return response
@@ -196,4 +158,18 @@ def read_source(request: ApiRequest, slug: Slug, number: Number) -> HttpResponse
 def activate_version(request: ApiRequest, slug: Slug, number: Number) -> CheckedVersion:
     """Let an accepted version play for its bot from the next match on. This also unbenches it."""
     services.activate(own_bot(request.auth, slug), number)
+    return show_check(request, _version(slug, number))
+
+
+@router.delete(
+    "/bots/{slug:slug}/versions/{int:number}",
+    auth=uploader,
+    response={200: CheckedVersion, 409: Problem},
+)
+def delete_version(request: ApiRequest, slug: Slug, number: Number) -> CheckedVersion:
+    """Delete the code of a version of yours that does not play now, with all its files. Its number,
+    its matches and its ratings stay.
+    """
+    bot = own_bot(request.auth, slug)
+    erasing.erase_version(get_object_or_404(bot.versions, number=number))
     return show_check(request, _version(slug, number))

@@ -10,14 +10,16 @@ from django.utils import timezone
 
 from engine.registry import GAMES
 from league.bots import services, smoke_matches
-from league.bots.models import Bot, BotVersion, Plays, VersionQuerySet
+from league.bots.bundles import playing, sources
+from league.bots.models import Bot, BotVersion, Plays, Source, VersionQuerySet
 from league.control.work import MAX_ROWS, portion
 from league.database.transactions import atomic_with_retries, persist
 from league.jobs import leases
+from runners.bundles.bundle import Bundle
 from runners.failures import InfrastructureError
 from runners.match import MatchResult, describe
 from runners.upload.check import Step, check, check_budget, fresh_seed
-from runners.upload.source import read_outline
+from runners.upload.source import read_upload
 from runners.upload.steps import COMMON_STEPS
 
 
@@ -46,22 +48,32 @@ def run(lease: leases.Lease) -> BotVersion | None:
 
 def _steps(version: BotVersion, matches: dict[str, MatchResult]) -> Iterator[tuple[str, Step]]:
     """Yield the steps of all games the bot plays, shared ones only once. Collect the matches."""
-    text = version.source.text
+    data = _uploaded(version.source)
     check_for = partial(
         check,
-        text.encode(),
+        data,
         limits=settings.LIMITS,
         seat=describe(version.bot.name, version.bot.slug, version.number),
         seed=fresh_seed(),
         budget=check_budget(settings.LIMITS),
     )
-    for number, game in enumerate(read_outline(text).plays()):
+    games = read_upload(data, settings.LIMITS).outline.plays()
+    for number, game in enumerate(games):
         keep = partial(matches.__setitem__, game)
         for step in check_for(GAMES[game], keep=keep):
             if number == 0 or step.name not in COMMON_STEPS or not step.ok:
                 yield game, step
             if not step.ok:
                 return
+
+
+def _uploaded(source: Source) -> bytes | Bundle:
+    """Return what was uploaded, as a check takes it."""
+    if not source.bundle:
+        return source.text.encode()
+    # Into the cache, which is bounded as the operator says; the boxes of the check find it there.
+    playing.code(source.pk)
+    return sources.load(source.pk)
 
 
 def _as_json(game: str, step: Step) -> dict[str, Any]:

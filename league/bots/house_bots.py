@@ -6,7 +6,6 @@ name gets the game behind it, such as `greedy-basari`. Where the game is known, 
 
 from collections.abc import Sequence
 from functools import cache
-from hashlib import sha256
 
 from django.db import transaction
 from django.utils.text import slugify
@@ -14,7 +13,8 @@ from django.utils.text import slugify
 from bots_sdk import house
 from engine.registry import GAMES
 from league.bots import services
-from league.bots.models import Bot, BotVersion, Plays, Source
+from league.bots.bundles import contents, sources
+from league.bots.models import Bot, BotVersion, Plays
 from runners.plugins.discovery import kits
 
 
@@ -58,18 +58,17 @@ def namesakes(name: str) -> list[str]:
 
 @transaction.atomic
 def _seed_one(game: str, name: str) -> bool:
-    text = house.source(game, name)
+    content = contents.read(house.source(game, name).encode())
     full_name = shown_name(game, name)
     bot = Bot.objects.filter(owner=None, name=full_name).first()
     if bot is None:
-        bot = services.create(None, full_name, about=_first_line(text))
-    digest = sha256(text.encode()).hexdigest()
-    if bot.versions.filter(source=digest).exists():
+        bot = services.create(None, full_name, about=_first_line(content.text))
+    if bot.versions.filter(source=content.digest).exists():
         return False
-    source, _ = Source.objects.get_or_create(digest=digest, defaults={"text": text})
+    sources.put_blobs(content)
     version = bot.versions.create(
         number=bot.versions.count() + 1,
-        source=source,
+        source=sources.store_source(content),
         source_public=True,
         status=BotVersion.Status.ACCEPTED,
         steps=[{"name": "house", "ok": True, "text": "tested with the league itself", "ms": 0.0}],

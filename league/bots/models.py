@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -10,11 +11,15 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 
 from league.accounts.models import User
+from league.blobs.models import Blob
 from league.jobs.leases import Job
 
 OWNER_BANNED = "its owner is banned"
 ERASED = "its code was erased"
+DELETED = "its owner deleted its code"
 """Reasons of suspensions that are not about the code."""
+MAX_PATH_LENGTH = 500
+"""The most characters that BUNDLE_PATH_LENGTH can allow."""
 
 
 class BotQuerySet(models.QuerySet["Bot"]):
@@ -98,14 +103,71 @@ class Bot(models.Model):
 
 
 class Source(models.Model):
-    """A text of code, stored once however often it was uploaded."""
+    """The code of a version, stored once however often it was uploaded: a text or a bundle."""
 
     digest = models.CharField(max_length=64, primary_key=True)
+    """Of the text; of the listing if it is a bundle."""
     text = models.TextField()
+    """Of the file with the bot."""
+    bundle = models.BooleanField(default=False)
+    """Whether it has files, that one among them."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
         return self.digest[:12]
+
+
+class SourceFile(models.Model):
+    """A file of a bundle."""
+
+    source = models.ForeignKey(Source, models.CASCADE, related_name="files")
+    path = models.CharField(max_length=MAX_PATH_LENGTH)
+    blob = models.ForeignKey(Blob, models.PROTECT, related_name="files")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["source", "path"], name="path_in_a_bundle")
+        ]
+
+    def __str__(self) -> str:
+        return self.path
+
+
+class OpenUpload(models.Model):
+    """A bundle that is uploaded file by file. `bundles.stepwise` says how long it may take."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    bot = models.ForeignKey(Bot, models.CASCADE, related_name="open_uploads")
+    digest = models.CharField(max_length=64)
+    """The digest of the bundle that it will be."""
+    note = models.CharField(max_length=200, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["bot", "digest"], name="open_upload_of_a_bundle")
+        ]
+
+    def __str__(self) -> str:
+        return f"upload {self.pk} to {self.bot}"
+
+
+class OpenUploadFile(models.Model):
+    """A file that was promised, and the content once it is there."""
+
+    upload = models.ForeignKey(OpenUpload, models.CASCADE, related_name="files")
+    path = models.CharField(max_length=MAX_PATH_LENGTH)
+    size = models.PositiveBigIntegerField()
+    digest = models.CharField(max_length=64)
+    blob = models.ForeignKey(Blob, models.PROTECT, related_name="awaited_by", null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["upload", "path"], name="path_in_an_open_upload")
+        ]
+
+    def __str__(self) -> str:
+        return self.path
 
 
 class VersionQuerySet(models.QuerySet["BotVersion"]):
@@ -120,10 +182,10 @@ class VersionQuerySet(models.QuerySet["BotVersion"]):
         """Return those that may play."""
         return self.filter(status=BotVersion.Status.ACCEPTED, benched_at=None, suspended_at=None)
 
-    def suspended_code(self, digest: str) -> "VersionQuerySet":
-        """Return versions with this code that staff suspended because of the code."""
-        return self.filter(source=digest, suspended_at__isnull=False).exclude(
-            suspended_because__in=[OWNER_BANNED, ERASED]
+    def suspended_code(self, digests: Iterable[str]) -> "VersionQuerySet":
+        """Return versions with code of these digests that staff suspended because of the code."""
+        return self.filter(source__in=digests, suspended_at__isnull=False).exclude(
+            suspended_because__in=[OWNER_BANNED, ERASED, DELETED]
         )
 
 
@@ -147,6 +209,8 @@ class BotVersion(Job):
     source = models.ForeignKey(Source, models.PROTECT, related_name="versions")
     note = models.CharField(max_length=200, blank=True)
     source_public = models.BooleanField(default=False)
+    data_public = models.BooleanField(default=False)
+    """Whether publishing the source publishes the data files of a bundle, too."""
     status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
     code = models.CharField(max_length=4, blank=True)
     """Why it was rejected."""

@@ -3,14 +3,15 @@
 `league.moderation`, which stands above, takes care of waiting matches and tournaments.
 """
 
-from hashlib import sha256
 from itertools import count
 
 from django.db.models import Q
 from django.utils import timezone
 
 from league.bots import services
-from league.bots.models import ERASED, Bot, BotVersion, SmokeMatch, Source
+from league.bots.bundles import sources, stepwise
+from league.bots.erasing import empty_source
+from league.bots.models import ERASED, Bot, BotVersion, SmokeMatch
 from league.database.transactions import atomic_with_retries
 
 
@@ -79,7 +80,7 @@ def show(bot: Bot) -> None:
 def erase(bot: Bot) -> None:
     """Remove the code of a bot and whatever quotes it. Its results stay, and it plays no more."""
     bot = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
-    empty, _ = Source.objects.get_or_create(digest=sha256(b"").hexdigest(), defaults={"text": ""})
+    empty = empty_source()
     digests = set(bot.versions.values_list("source", flat=True)) - {empty.pk}
     SmokeMatch.objects.filter(version__bot=bot).delete()
     bot.versions.filter(suspended_at=None).update(suspended_at=timezone.now())
@@ -90,8 +91,14 @@ def erase(bot: Bot) -> None:
     )
     # This includes versions that were suspended for another reason: nothing is left to play.
     bot.versions.update(
-        suspended_because=ERASED, source=empty, source_public=False, steps=[], note=""
+        suspended_because=ERASED,
+        source=empty,
+        source_public=False,
+        data_public=False,
+        steps=[],
+        note="",
     )
-    Source.objects.filter(digest__in=digests, versions=None).delete()
+    stepwise.cancel_all(bot)
+    sources.drop(digests)
     bot.about, bot.active = "", None
     bot.save(update_fields=["about", "active"])

@@ -11,7 +11,8 @@ from django.db.models import ProtectedError
 from django.utils import timezone
 
 from league.bots import services
-from league.bots.models import Bot, BotVersion, Source
+from league.bots.bundles import sources, stepwise
+from league.bots.models import Bot, BotVersion
 from league.database.transactions import atomic_with_retries
 from league.errors import Refused
 
@@ -83,8 +84,9 @@ def _delete(bot: Bot) -> None:
         fix = "Delete it when the check is over"
         raise Refused("L014", reason=f"A version of {bot} is being checked", fix=fix)
     digests = {version.source_id for version in versions}
+    stepwise.cancel_all(bot)
     bot.delete()
-    Source.objects.filter(digest__in=digests, versions=None).delete()
+    sources.drop(digests)
 
 
 def _lock(bot: Bot, *, with_key: bool = False) -> Bot:

@@ -87,30 +87,6 @@ class UploadIn(Body):
     note: Line = Field("", description="What is new in it.", examples=["first try"])
 
 
-UPLOAD_FORM: dict[str, Any] = {
-    "title": "UploadForm",
-    "description": "A file with one bot class, as a form sends it.",
-    "type": "object",
-    "properties": {
-        "source": {
-            "type": "string",
-            "format": "binary",
-            "maxLength": MAX_SOURCE,
-            "description": "The file.",
-            "examples": ["(the file)"],
-        },
-        "note": {
-            "type": "string",
-            "maxLength": 200,
-            "description": "What is new in it.",
-            "examples": ["first try"],
-        },
-    },
-    "required": ["source"],
-    "additionalProperties": False,
-}
-
-
 class VersionOut(Schema):
     """A version of a bot."""
 
@@ -130,8 +106,16 @@ class VersionOut(Schema):
     )
     games: list[str] = Field(examples=[["edel-stein-reich"]])
     note: str = Field(examples=["first try"])
-    digest: str = Field(description="SHA-256 of the source.", examples=["9f86d081884c7d65…"])
+    digest: str = Field(
+        description="SHA-256 of the source; of the list of its files if it is a bundle.",
+        examples=["9f86d081884c7d65…"],
+    )
+    bundle: bool = Field(description="Whether it has files.", examples=[False])
     source_public: bool = Field(examples=[False])
+    data_public: bool = Field(
+        description="Whether publishing the source published the data files, too.",
+        examples=[False],
+    )
     created_at: datetime = Field(examples=[_TIME])
     checked_at: datetime | None = Field(examples=[_TIME])
     url: str = Field(
@@ -265,7 +249,9 @@ def _facts(request: HttpRequest, version: BotVersion) -> dict[str, Any]:
         "games": version.games,
         "note": version.note,
         "digest": version.source_id,
+        "bundle": version.source.bundle,
         "source_public": version.source_public,
+        "data_public": version.data_public,
         "created_at": version.created_at,
         "checked_at": version.checked_at,
         "url": request.build_absolute_uri(version.get_absolute_url()),

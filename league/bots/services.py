@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -17,10 +16,12 @@ from bots_sdk import house
 from engine.registry import GAMES
 from league.accounts import names, quota_day, services as accounts
 from league.accounts.models import User
-from league.bots.models import Bot, BotVersion, Source
+from league.bots.bundles import contents, quota, sources
+from league.bots.bundles.contents import Content
+from league.bots.models import Bot, BotVersion
 from league.errors import Refused
 from league.jobs import wake
-from runners.upload.source import Finding, read_text
+from runners.bundles.bundle import Bundle
 
 _NAME = re.compile(r"[^\W_](?:[\w .'-]{1,38})[\w.']\Z")
 RESERVED = frozenset({"new", "check", "house", "feed"})
@@ -77,43 +78,54 @@ class Upload:
     reused: bool
 
 
+def upload(bot: Bot, data: bytes | Bundle, note: str = "") -> Upload:
+    """Store a file, a zip or several files as the next version. Identical code reuses its old
+    version.
+    """
+    content = contents.read(data)
+    quota.check(bot.owner, content.sizes)
+    contents.write_ahead(content)
+    return store_version(bot, content, note)
+
+
+def create_bot(owner: User, name: str, data: bytes | Bundle, note: str = "") -> Upload:
+    """Create a bot with its first version; neither without the other."""
+    content = contents.read(data)
+    quota.check(owner, content.sizes)
+    contents.write_ahead(content)
+    with transaction.atomic():
+        return store_version(create(owner, name), content, note)
+
+
 @transaction.atomic
-def upload(bot: Bot, data: bytes, note: str = "") -> Upload:
-    """Store a file as the next version. Identical code reuses its old version."""
-    text = _read(data)
-    digest = sha256(text.encode()).hexdigest()
-    if BotVersion.objects.suspended_code(digest).exists():
+def store_version(bot: Bot, content: Content, note: str = "") -> Upload:
+    """Store code that was read as the next version, or reuse its old one."""
+    if BotVersion.objects.suspended_code(content.digests).exists():
         raise Refused("L013")
     if bot.owner:
         accounts.take_turns(bot.owner)
+        quota.check(bot.owner, content.sizes)
+    sources.put_blobs(content)
     bot = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
-    if bot.retired_at:
-        raise Refused("L014", reason=f"{bot} is retired", fix="Bring it back on its settings page")
-    former = bot.versions.filter(source=digest).exclude(status=BotVersion.Status.REJECTED).first()
+    refuse_retired(bot)
+    same = bot.versions.filter(source=content.digest)
+    former = same.exclude(status=BotVersion.Status.REJECTED).first()
     if former:
         if former.fit:
             activate(bot, former.number)
         return Upload(former, reused=True)
-    _check_quota(bot.owner)
-    source, _ = Source.objects.get_or_create(digest=digest, defaults={"text": text})
+    check_uploads_left(bot.owner)
+    source = sources.store_source(content)
     last = bot.versions.aggregate(last=Max("number"))["last"] or 0
     version = bot.versions.create(number=last + 1, source=source, note=note.strip()[:200])
     wake.workers()
     return Upload(version, reused=False)
 
 
-@transaction.atomic
-def create_bot(owner: User, name: str, data: bytes, note: str = "") -> Upload:
-    """Create a bot with its first version; neither without the other."""
-    return upload(create(owner, name), data, note)
-
-
-def _read(data: bytes) -> str:
-    """Return the text of a file; refuse one that is no text or too large."""
-    try:
-        return read_text(data, settings.LIMITS)
-    except Finding as finding:
-        raise Refused(finding.code, status=422, **finding.values) from None
+def refuse_retired(bot: Bot) -> None:
+    """Refuse uploads to a bot that its owner took out of play."""
+    if bot.retired_at:
+        raise Refused("L014", reason=f"{bot} is retired", fix="Bring it back on its settings page")
 
 
 def uploads_left(owner: User) -> int:
@@ -122,7 +134,8 @@ def uploads_left(owner: User) -> int:
     return max(0, int(settings.UPLOADS_PER_DAY) - used)
 
 
-def _check_quota(owner: User | None) -> None:
+def check_uploads_left(owner: User | None) -> None:
+    """Refuse another upload today if there were as many as one may."""
     if owner is not None and uploads_left(owner) == 0:
         when = quota_day.until_tomorrow()
         raise Refused("L001", status=429, count=settings.UPLOADS_PER_DAY, when=when)
@@ -183,9 +196,13 @@ def describe(bot: Bot, about: str) -> None:
     Bot.objects.filter(pk=bot.pk).update(about=about.strip()[:200])
 
 
-def publish_source(version: BotVersion, public: bool) -> None:
-    """Let everybody read the code of this version, or only its owner."""
-    BotVersion.objects.filter(pk=version.pk).update(source_public=public)
+def publish_source(version: BotVersion, public: bool, *, data: bool = False) -> None:
+    """Let everybody read the code of this version, or only its owner; of a bundle the data files
+    only with `data`.
+    """
+    BotVersion.objects.filter(pk=version.pk).update(
+        source_public=public, data_public=public and data
+    )
 
 
 def publish_notes(bot: Bot, public: bool) -> None:
@@ -199,4 +216,14 @@ def may_read_source(version: BotVersion, user: object) -> bool:
     """
     if (version.source_public or version.bot.is_house) and version.bot.hidden_at is None:
         return True
+    return _owns(version, user)
+
+
+def may_read_data(version: BotVersion, user: object) -> bool:
+    """Return whether somebody may read the data files of a bundle, too."""
+    published = version.data_public or version.bot.is_house
+    return _owns(version, user) or (published and may_read_source(version, user))
+
+
+def _owns(version: BotVersion, user: object) -> bool:
     return isinstance(user, User) and version.bot.owner_id == user.pk

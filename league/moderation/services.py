@@ -16,7 +16,7 @@ from django.db.models import Model, ProtectedError, Q, QuerySet
 from league.accounts import services as accounts
 from league.accounts.models import User
 from league.bots import moderation as bots
-from league.bots.models import ERASED, OWNER_BANNED, Bot, BotVersion
+from league.bots.models import DELETED, ERASED, OWNER_BANNED, Bot, BotVersion
 from league.errors import Refused
 from league.matches import services as matches
 from league.matches.models import Fault, Match, Seat, SeatLog
@@ -52,7 +52,7 @@ def suspend(version: BotVersion, staff: User, because: str) -> None:
 @transaction.atomic
 def lift(version: BotVersion, staff: User, because: str) -> None:
     """Lift the suspension of a version, so that its owner can activate it again."""
-    if version.suspended_because == ERASED:
+    if version.suspended_because in (ERASED, DELETED):
         raise Refused("L010", status=409, reason="Its code was erased, so it cannot play")
     bots.lift(version)
     audit(staff, version, f"lifted its suspension: {because}")

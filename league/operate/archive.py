@@ -21,17 +21,19 @@ from django.utils import timezone
 
 from league import version
 from league.accounts.models import User
+from league.blobs import archive as blobs
+from league.blobs.models import Blob
 
 FORMAT = 1
-APPS = ("accounts", "bots", "matches", "workers", "ladder", "tournaments", "operate")
+APPS = ("accounts", "blobs", "bots", "matches", "workers", "ladder", "tournaments", "operate")
 OMITTED_MODELS = frozenset(
     {
-        *("accounts.token", "bots.storeddraft"),
+        *("accounts.token", "bots.storeddraft", "bots.openupload", "bots.openuploadfile"),
         *("workers.worker", "workers.failedattempt", "workers.laneuse", "operate.maintenancerun"),
     }
 )
-"""Keys are secrets and drafts belong to guests; workers register themselves, and maintenance runs
-are about another database."""
+"""Keys are secrets, drafts belong to guests and unfinished uploads begin again; workers register
+themselves, and maintenance runs are about another database."""
 OMITTED_FIELDS = frozenset({"password", "last_login", "groups", "user_permissions"})
 CHUNK = 500
 
@@ -54,9 +56,7 @@ def write(path: Path) -> int:
             file, {"karat": version.karat(), "form": FORMAT, "made_at": timezone.now().isoformat()}
         )
         for model in tables():
-            for text in _rows(model):
-                file.write(text)
-                rows += 1
+            rows += _write_blobs(file) if model is Blob else _write_rows(file, model)
         _line(file, {"rows": rows})
     return rows
 
@@ -71,7 +71,7 @@ def read(path: Path) -> int:
         with gzip.open(path, "rt", encoding="utf-8") as file, transaction.atomic():
             rows = _restore(file)
             _reset_numbers()
-    except (EOFError, gzip.BadGzipFile, UnicodeDecodeError) as error:
+    except (EOFError, gzip.BadGzipFile, UnicodeDecodeError, blobs.DamagedBlob) as error:
         raise Damaged(f"the file is truncated or damaged: {error}") from None
     return rows
 
@@ -95,6 +95,23 @@ def _snapshot() -> Iterator[None]:
         yield
 
 
+def _write_blobs(file: Any) -> int:
+    """Write the files of bots, and return their number."""
+    count = 0
+    for line in blobs.write():
+        _line(file, line)
+        count += blobs.HEAD in line
+    return count
+
+
+def _write_rows(file: Any, model: type[models.Model]) -> int:
+    count = 0
+    for text in _rows(model):
+        file.write(text)
+        count += 1
+    return count
+
+
 def _rows(model: type[models.Model]) -> Iterator[str]:
     fields = [
         f.name for f in model._meta.get_fields() if f.concrete and f.name not in OMITTED_FIELDS
@@ -115,6 +132,10 @@ def _restore(file: Any) -> int:
             if _json(line)["rows"] != rows:
                 raise Damaged("rows are missing")
             return rows
+        if line.startswith(f'{{"{blobs.HEAD}"'):
+            blobs.read(_json(line), map(_json, file))
+            rows += 1
+            continue
         for row in serializers.deserialize("jsonl", line):
             if row.object._meta.label_lower not in labels:
                 raise Damaged(f"{row.object._meta.label} does not belong in an archive")

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db.models import Count, F, Q
 from django.utils import timezone
 
+from league.bots.bundles import inspection as bundles
 from league.ladder.models import Ladder
 from league.ladder.ratings.rebuild import rebuild as rebuild_ratings
 from league.matches.models import Match, Record
@@ -112,6 +113,11 @@ def _matches(_: int) -> Findings:
     return finished.count(), broken[:MAX_NAMED], len(broken)
 
 
+def _blobs(sample: int) -> Findings:
+    looked_at, complaints = bundles.inspect(sample)
+    return looked_at, complaints[:MAX_NAMED], len(complaints)
+
+
 def _named(what: str, matches: Iterable[int]) -> list[str]:
     return [f"match {pk} {what}" for pk in matches]
 
@@ -121,4 +127,5 @@ _INSPECTIONS: dict[Subject, Callable[[int], Findings]] = {
     Subject.LEDGER: _ledger,
     Subject.STANDINGS: _standings,
     Subject.MATCHES: _matches,
+    Subject.BLOBS: _blobs,
 }

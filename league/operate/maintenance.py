@@ -1,4 +1,6 @@
-"""Backups and compactions: when they were last done, and how much space the data takes."""
+"""Backups, compactions and collections: when they were last done, and how much space the data
+takes.
+"""
 
 import os
 import shutil
@@ -7,8 +9,10 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import connection
+from django.db.models import Q, Sum
 from django.utils import timezone
 
+from league.blobs.models import Blob
 from league.matches.models import Record
 from league.operate.models import MaintenanceRun
 
@@ -17,7 +21,7 @@ KEPT_DAYS = 400
 
 
 def note(kind: Kind, size_bytes: int, detail: str) -> MaintenanceRun:
-    """Store that a backup or a compaction was done."""
+    """Store that some maintenance was done."""
     old = timezone.now() - timedelta(days=KEPT_DAYS)
     MaintenanceRun.objects.filter(kind=kind, finished_at__lt=old).delete()
     return MaintenanceRun.objects.create(kind=kind, size_bytes=size_bytes, detail=detail[:300])
@@ -30,11 +34,27 @@ def latest(kind: Kind) -> MaintenanceRun | None:
 
 def compaction_due() -> bool:
     """Return whether it is the hour to compact old records, and it was not done today."""
+    return settings.COMPACT_KEEP >= 0 and _due(Kind.COMPACTION)
+
+
+def collection_due() -> bool:
+    """Return whether it is the hour to remove unused files, and it was not done today."""
+    return _due(Kind.COLLECTION)
+
+
+def _due(kind: Kind) -> bool:
     now = timezone.now()
-    if settings.COMPACT_KEEP < 0 or now.hour != settings.COMPACT_HOUR:
+    if now.hour != settings.COMPACT_HOUR:
         return False
-    last = latest(Kind.COMPACTION)
+    last = latest(kind)
     return last is None or last.finished_at < now - timedelta(hours=12)
+
+
+def blobs_bytes() -> tuple[int, int]:
+    """Return the size of all files of bots, and the part of it that is in the database."""
+    inside = Sum("size", filter=Q(data__isnull=False))
+    sizes = Blob.objects.aggregate(total=Sum("size"), inside=inside)
+    return int(sizes["total"] or 0), int(sizes["inside"] or 0)
 
 
 def database_bytes() -> int:

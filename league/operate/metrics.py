@@ -204,5 +204,8 @@ def _maintenance() -> Iterator[Metric]:
     yield from (when, size)
     total, free = maintenance.disk()
     yield _gauge("karat_database_bytes", "Room the database takes.", maintenance.database_bytes())
+    total_files, inside = maintenance.blobs_bytes()
+    yield _gauge("karat_blobs_bytes", "Size of all files of bots.", total_files)
+    yield _gauge("karat_blobs_database_bytes", "The part of them in the database.", inside)
     yield _gauge("karat_disk_bytes", "Size of the disk of the data folder.", total)
     yield _gauge("karat_disk_free_bytes", "What is free on it.", free)

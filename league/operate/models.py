@@ -1,4 +1,4 @@
-"""Inspections of the stored data, and maintenance: backups and compactions."""
+"""Inspections of the stored data, and maintenance: backups, compactions and collections."""
 
 from typing import ClassVar
 
@@ -16,6 +16,7 @@ class Inspection(models.Model):
         LEDGER = "ledger", "Do all ratings follow from the matches?"
         STANDINGS = "standings", "Are the statistics of bots the sums over their matches?"
         MATCHES = "matches", "Has every finished match its record and its places?"
+        BLOBS = "blobs", "Are all files of bots there, and what they were?"
 
     subject = models.CharField(max_length=10, choices=Subject)
     begun_at = models.DateTimeField(auto_now_add=True)
@@ -37,18 +38,19 @@ class Inspection(models.Model):
 
 
 class MaintenanceRun(models.Model):
-    """A backup or a compaction that was completed."""
+    """A backup, a compaction or a collection of unused files that was completed."""
 
     class Kind(models.TextChoices):
         """What was done."""
 
         BACKUP = "backup"
         COMPACTION = "compaction"
+        COLLECTION = "collection"
 
     kind = models.CharField(max_length=10, choices=Kind)
     finished_at = models.DateTimeField(default=timezone.now)
     size_bytes = models.PositiveBigIntegerField(default=0)
-    """Of the backup, or of the table of records afterwards."""
+    """Of the backup, of the table of records afterwards, or of all files of bots."""
     detail = models.CharField(max_length=300, blank=True)
 
     class Meta:

@@ -1,5 +1,5 @@
 """Removing what is not kept for ever: logs, expired sessions, drafts of guests, runs of the
-playground, failed logins.
+playground, failed logins, uploads that nobody finished, files that no bot has any more.
 
 Also compacting records, which lose nothing.
 """
@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from engine.registry import GAMES
 from league.bots import drafts, smoke_matches
+from league.bots.bundles import stepwise
 from league.database import rows
 from league.matches.models import Fault, Match, Record, SeatLog
 from league.matches.records import codec
@@ -46,8 +47,8 @@ def remove_old_logs() -> int:
 
 
 def remove_expired() -> int:
-    """Remove expired sessions, abandoned drafts, runs of the playground and old failed logins, a
-    limited number per call. Return how many.
+    """Remove expired sessions, abandoned drafts and uploads, runs of the playground and old failed
+    logins, a limited number per call. Return how many.
     """
     now = timezone.now()
     sessions = Session.objects.filter(expire_date__lt=now).order_by("expire_date")
@@ -56,7 +57,8 @@ def remove_expired() -> int:
     for old in (sessions, attempts):
         some = list(old.values_list("pk", flat=True)[:BATCH_SIZE])
         removed += rows.delete(old.model, some)
-    return removed + drafts.forget_old(BATCH_SIZE) + playground.forget_old(BATCH_SIZE)
+    forgetters = (drafts.forget_old, stepwise.forget_old, playground.forget_old)
+    return removed + sum(forget_old(BATCH_SIZE) for forget_old in forgetters)
 
 
 def compact_all(keep: int) -> tuple[int, int]:

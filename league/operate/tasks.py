@@ -39,3 +39,5 @@ def _start_long_work() -> None:
         commands.start("inspect_data", "--only", subject)
     elif maintenance.compaction_due():
         commands.start("compact", "--keep", str(settings.COMPACT_KEEP))
+    elif maintenance.collection_due():
+        commands.start("collect_blobs")

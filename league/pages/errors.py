@@ -3,7 +3,6 @@
 from http import HTTPStatus
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template import loader
@@ -41,14 +40,12 @@ def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
     return _page(request, HTTPStatus.FORBIDDEN, stale=True)
 
 
-def too_large(request: HttpRequest) -> HttpResponse:
-    """Render 413, for a body that was cut off."""
-    limit_kib = settings.DATA_UPLOAD_MAX_MEMORY_SIZE >> 10
-    refusal = Refused(
-        "L009", status=413, reason=f"What you sent is larger than the limit of {limit_kib} KB"
-    )
+def refused_body(request: HttpRequest, refusal: Refused) -> HttpResponse:
+    """Render the refusal of a body that was cut off, such as 413."""
     if request.path.startswith("/api/"):
-        return problem(request, refusal.status, refusal.message)
+        seconds = refusal.values.get("seconds")
+        headers = {"Retry-After": str(seconds)} if seconds else {}
+        return problem(request, refusal.status, refusal.message, headers)
     return refused(request, refusal)
 
 

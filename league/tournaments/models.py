@@ -196,7 +196,9 @@ class Entry(models.Model):
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
     bot = models.ForeignKey(Bot, models.CASCADE, related_name="tournament_entries")
-    version = models.ForeignKey(BotVersion, models.PROTECT, related_name="+", null=True, blank=True)
+    version = models.ForeignKey(
+        BotVersion, models.PROTECT, related_name="tournament_entries", null=True, blank=True
+    )
     """The version that plays; set when the tournament starts."""
     entered_at = models.DateTimeField(auto_now_add=True)
     status = models.CharField(max_length=12, choices=Status, default=Status.PLAYING)

@@ -35,8 +35,8 @@ def refuse_large_bodies(get_response: Handler) -> Handler:
     """Answer a request whose body was cut off, before any view sees it."""
 
     def handle(request: HttpRequest) -> HttpResponse:
-        if MARK in getattr(request, "scope", {}):
-            return errors.too_large(request)
+        if refused := getattr(request, "scope", {}).get(MARK):
+            return errors.refused_body(request, refused)
         return get_response(request)
 
     return handle

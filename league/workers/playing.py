@@ -5,6 +5,7 @@ from time import perf_counter
 from django.conf import settings
 
 from engine.registry import GAMES
+from league.bots.bundles import playing as bundles
 from league.bots.models import BotVersion
 from league.jobs import leases
 from league.matches import services
@@ -14,6 +15,7 @@ from league.workers.trust import quarantine
 from runners import match as runner
 from runners.box.pool import Pool
 from runners.boxed import boxed_players
+from runners.bundles.unpacked import Code
 from runners.failures import InfrastructureError
 
 
@@ -53,10 +55,10 @@ def play(lease: leases.Lease, pool: Pool) -> bool:
     return storing.store(lease, match, seats, result, duration_ms)
 
 
-def _code(version: BotVersion) -> str:
+def _code(version: BotVersion) -> Code:
     """Return the code that runs for a version.
 
     A suspended version forfeits the games of its tournament: if they were void, its suspension
     could improve its place and would take away points that others could win.
     """
-    return "" if version.suspended_at else seating.source_text(version.source_id)
+    return "" if version.suspended_at else bundles.code(version.source_id)

@@ -1,20 +1,16 @@
 """Who sits at the table of a match: read with one statement, as far as playing it needs."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, TypeVar
 
 from django.db import connection
 from django.db.models import Model
 
-from league.bots.models import Bot, BotVersion, Source
+from league.bots.models import Bot, BotVersion
 from league.database import dialect
 from league.matches.models import Match, Seat
 
 M = TypeVar("M", bound=Model)
-
-MAX_SOURCES = 64
-"""The number of texts that a process remembers: a ladder plays the same bots again and again."""
 
 
 def _fields(model: type[Model], *names: str) -> tuple[str, ...]:
@@ -62,9 +58,3 @@ def _seat(row: Sequence[Any]) -> Seat:
 def _build(model: type[M], names: Sequence[str], row: Sequence[Any]) -> M:
     """Return a row of the model from the first values, one for each name."""
     return model.from_db(connection.alias, names, row[: len(names)])
-
-
-@lru_cache(MAX_SOURCES)
-def source_text(digest: str) -> str:
-    """Return the code with this digest. A text never changes."""
-    return Source.objects.values_list("text", flat=True).get(pk=digest)

@@ -25,6 +25,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.services import lifecycle as tournaments
 from league.workers import storing
 from runners import match as runner
+from runners.bundles.bundle import Bundle
 from runners.match import Fault
 from runners.players import RandomPlayer
 
@@ -35,10 +36,30 @@ class MyBot(Bot):
     def decide(self, view, options):
         return options[0]
 """
+BUNDLED = """import model
+from bots_sdk import Bot
+
+
+class MyBot(Bot):
+    def decide(self, view, options):
+        with self.open_data("data/weights.bin") as file:
+            return model.choose(options, file.read())
+"""
+"""The file with the bot of a bundle."""
 GAME = "basari"
 NEXT_YEAR = timezone.now().year + 1
 """For dates to come that a tournament can have."""
 _numbers = count(1)
+
+
+def make_bundle(weights: bytes = b"weights", note: str = "") -> Bundle:
+    """A bot with a module and a data file; equal arguments make equal bundles."""
+    files = {
+        "bot.py": f"{BUNDLED}# {note}\n".encode(),
+        "model.py": b"def choose(options, data):\n    return options[len(data) % len(options)]\n",
+        "data/weights.bin": weights,
+    }
+    return Bundle(files)
 
 
 def make_user(name: str | None = None, **facts: object) -> User:
@@ -61,13 +82,16 @@ def make_bot(owner: User | None = None, name: str | None = None) -> Bot:
 
 def make_version(
     bot: Bot,
-    source: str | None = None,
+    source: str | Bundle | None = None,
     *,
     games: Sequence[str] = tuple(GAMES),
     status: BotVersion.Status = BotVersion.Status.ACCEPTED,
 ) -> BotVersion:
     """The next version of a bot as its check leaves it; an accepted one is active."""
-    version = bots.upload(bot, (source or f"{SOURCE}# {next(_numbers)}\n").encode()).version
+    if not isinstance(source, Bundle):
+        source = source or f"{SOURCE}# {next(_numbers)}\n"
+    data = source if isinstance(source, Bundle) else source.encode()
+    version = bots.upload(bot, data).version
     version.status = status
     if status == BotVersion.Status.ACCEPTED:
         version.checked_at = timezone.now()

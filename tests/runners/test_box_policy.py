@@ -123,10 +123,11 @@ ARGUMENTS = sorted(
 )
 
 
+@pytest.mark.parametrize("bundle", [False, True])
 @every_machine
-def test_a_fork_is_held_by_its_two_filters_like_any_other_box(machine):
-    plain = first_filter(machine), second_filter(machine)
-    forked = template_filter(machine), fork_filter(machine)
+def test_a_fork_is_held_by_its_two_filters_like_any_other_box(machine, bundle):
+    plain = first_filter(machine), second_filter(machine, bundle=bundle)
+    forked = template_filter(machine, bundle=bundle), fork_filter(machine, bundle=bundle)
 
     def verdict(filters, number, arguments):
         # Of the two verdicts the kernel takes the stricter one.
@@ -139,12 +140,19 @@ def test_a_fork_is_held_by_its_two_filters_like_any_other_box(machine):
             assert verdict(forked, number, arguments) == verdict(plain, number, arguments)
 
 
+@pytest.mark.parametrize(
+    ("bundle", "needed"),
+    [
+        pytest.param(False, policy.ENCLOSING, id="single file"),
+        pytest.param(True, (*policy.ENCLOSING, *policy.ENCLOSING_BUNDLES), id="bundle"),
+    ],
+)
 @every_machine
-def test_a_template_has_what_the_walls_of_its_forks_need_and_no_more(machine):
-    template, first = template_filter(machine), first_filter(machine)
+def test_a_template_has_what_the_walls_of_its_forks_need_and_no_more(machine, bundle, needed):
+    template, first = template_filter(machine, bundle=bundle), first_filter(machine)
     for number in range(500):
         expected = run(first, machine, number)
-        if number in {machine.calls[name] for name in policy.ENCLOSING}:
+        if number in {machine.calls[name] for name in needed}:
             expected = ALLOW
         assert run(template, machine, number) == expected
 
@@ -153,15 +161,17 @@ def test_a_template_has_what_the_walls_of_its_forks_need_and_no_more(machine):
 def test_no_call_stands_in_two_lists(machine):
     names = [*policy.ALLOWED, *policy.STARTING, *policy.FORBIDDEN, *policy.CHECKED]
     assert len(names) == len(set(names))
-    assert set(machine.calls) <= {*names, *policy.ENCLOSING}
-    assert not set(policy.ENCLOSING) & {*policy.ALLOWED, *policy.STARTING}
+    enclosing = {*policy.ENCLOSING, *policy.ENCLOSING_BUNDLES}
+    assert set(machine.calls) <= {*names, *enclosing}
+    assert not enclosing & {*policy.ALLOWED, *policy.STARTING}
     assert len(set(machine.calls.values())) == len(machine.calls)
 
 
 @every_machine
 def test_the_filters_fit_into_the_kernel(machine):
-    for make in (first_filter, second_filter, template_filter, fork_filter):
-        program = make(machine)
+    bundles = [make(machine, bundle=True) for make in (second_filter, template_filter, fork_filter)]
+    plain = [make(machine) for make in (first_filter, second_filter, template_filter, fork_filter)]
+    for program in (*plain, *bundles):
         assert len(program) % 8 == 0
         assert len(program) // 8 <= 4096
         # They are handed over through a pipe and on a command line.

@@ -122,7 +122,7 @@ def test_what_cannot_be_done_is_explained_and_stores_nothing(
     [
         pytest.param({}, "L009", id="no file"),
         pytest.param({"note": "hi"}, "L009", id="only a note"),
-        pytest.param({"source": SimpleUploadedFile("a.zip", b"PK\3\4")}, "E106", id="an archive"),
+        pytest.param({"source": SimpleUploadedFile("a.zip", b"PK\3\4")}, "E109", id="an archive"),
         pytest.param({"source": SimpleUploadedFile("a.py", b"\xff")}, "E106", id="not UTF-8"),
     ],
 )

@@ -59,10 +59,18 @@ def test_a_rejected_file_may_be_uploaded_again():
     assert not services.upload(bot, SOURCE.encode()).reused
 
 
-@pytest.mark.parametrize("data", [b"PK\x03\x04rest", b"\xff\xfe", b"x = 1\0", b"#" * (257 * 1024)])
-def test_what_is_not_a_text_of_fair_size_is_refused_at_once(data):
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"PK\x03\x04rest", "E109"),
+        (b"\xff\xfe", "E106"),
+        (b"x = 1\0", "E106"),
+        (b"#" * (257 * 1024), "E106"),
+    ],
+)
+def test_what_is_not_a_text_of_fair_size_is_refused_at_once(data, code):
     bot = make_bot(make_user())
-    with pytest.raises(Refused, match="E106"):
+    with pytest.raises(Refused, match=code):
         services.upload(bot, data)
     assert not bot.versions.exists()
 

@@ -3,9 +3,10 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from league.operate import archive
+from runners.failures import InfrastructureError
 
 
 class Command(BaseCommand):
@@ -22,6 +23,11 @@ class Command(BaseCommand):
         partial = file.with_name(f"{file.name}.partial")
         # It contains email addresses and private code.
         partial.touch(mode=0o600)
-        rows = archive.write(partial)
+        try:
+            rows = archive.write(partial)
+        except InfrastructureError as error:
+            raise CommandError(
+                f"{error}; `manage.py inspect_data --only blobs` says more"
+            ) from None
         partial.rename(file)
         self.stdout.write(f"{rows:,} rows exported to {file}; keep it confidential")

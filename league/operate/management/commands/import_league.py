@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from league.operate import archive
+from runners.failures import InfrastructureError
 
 
 class Command(BaseCommand):
@@ -21,7 +22,7 @@ class Command(BaseCommand):
         """Import the file and report what to do next."""
         try:
             rows = archive.read(file)
-        except (archive.Damaged, OSError) as error:
+        except (archive.Damaged, InfrastructureError, OSError) as error:
             raise CommandError(str(error)) from None
         self.stdout.write(
             f"{rows:,} rows imported. No account has a password: use "

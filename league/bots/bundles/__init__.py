@@ -1,0 +1,1 @@
+"""Bots with files: what is uploaded, stored, counted, read again and played."""
