@@ -23,6 +23,13 @@ Try `karat play FOLDER`, change the numbers, and see with `karat arena` what the
 """
 
 
+def class_name(stem: str) -> str:
+    """Return the name of the class in a file of this name: `my_bot` holds `MyBot`."""
+    words = "".join(letter if letter.isalnum() else " " for letter in stem).split()
+    name = "".join(word[:1].upper() + word[1:] for word in words)
+    return name if name.isidentifier() and name.isascii() else CLASS
+
+
 def starter(slug: str, name: str = CLASS) -> str:
     """Return the text of a game's starter bot, its class called by this name."""
     kit = kits().get(slug)

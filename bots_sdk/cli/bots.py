@@ -3,10 +3,11 @@
 An author's bot is a `.py` file or a bundle: a folder, or a `.zip` of one.
 """
 
+from importlib.util import find_spec
 from os.path import isdir
 from pathlib import Path
 
-from bots_sdk import house
+from bots_sdk import house, installation
 from bots_sdk.cli.fault_report import explain_finding
 from bots_sdk.cli.output import refuse, suggest
 from bots_sdk.local.matches import BUILT_IN, Entrant, program
@@ -31,7 +32,7 @@ def entrant(name: str, game: Game, boxed: bool) -> Entrant:
     if name in BUILT_IN:
         return Entrant(name)
     if name in house.names(game.slug):
-        return Entrant(name, house.source(game.slug, name), f"{name}.py")
+        return _house_bot(game.slug, name, boxed)
     if not is_own_bot(name):
         names = list(dict.fromkeys([*BUILT_IN, *house.names(game.slug)]))
         refuse(
@@ -44,6 +45,20 @@ def entrant(name: str, game: Game, boxed: bool) -> Entrant:
         if games and game.slug not in games:
             refuse(f"{bot.file} plays {', '.join(games)}, not {game.slug}.")
     return bot
+
+
+def _house_bot(game: str, name: str, boxed: bool) -> Entrant:
+    """Return a house bot, or refuse one that this machine cannot play."""
+    folder = house.folder(game, name)
+    if folder is None:
+        return Entrant(name, house.source(game, name), f"{name}.py")
+    source = _open(folder, boxed)
+    if source.numpy and find_spec("numpy") is None:
+        refuse(
+            f"The house bot {name} is a trained network and needs numpy; "
+            f"install it with: {installation.install_command('box')}"
+        )
+    return Entrant(name, source, name)
 
 
 def is_own_bot(word: str) -> bool:

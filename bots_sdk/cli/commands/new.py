@@ -23,11 +23,11 @@ def run(path: Path, slug: str | None, bundle: bool, as_json: bool) -> None:
         )
     game = find_game(slug or next(iter(GAMES)))
     if bundle:
-        files = starters.bundle(game.slug, str(path), class_name(path.name))
+        files = starters.bundle(game.slug, str(path), starters.class_name(path.name))
         _write_folder(path, files)
         _show(path, game.slug, files, as_json)
         return
-    text = starters.starter(game.slug, class_name(path.stem))
+    text = starters.starter(game.slug, starters.class_name(path.stem))
     _write(path, text)
     lines = len(text.splitlines())
     if as_json:
@@ -69,10 +69,3 @@ def _show(folder: Path, slug: str, files: Mapping[str, str], as_json: bool) -> N
         return
     say(f"Created {folder} with {', '.join(files)}. It already plays, by its data file.")
     say(f"Next:  karat play {folder}")
-
-
-def class_name(stem: str) -> str:
-    """Return the name of the class in a file of this name: `my_bot` holds `MyBot`."""
-    words = "".join(letter if letter.isalnum() else " " for letter in stem).split()
-    name = "".join(word[:1].upper() + word[1:] for word in words)
-    return name if name.isidentifier() and name.isascii() else starters.CLASS
