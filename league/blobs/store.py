@@ -10,6 +10,8 @@ from hashlib import sha256
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage, storages
+from django.db.models import BinaryField
+from django.db.models.functions import Substr
 
 from league.blobs.models import Blob
 from runners.failures import InfrastructureError
@@ -71,6 +73,24 @@ def read(digest: str) -> bytes:
     if digest_of(data) != digest:
         raise InfrastructureError(f"the blob {digest} is damaged")
     return data
+
+
+def read_head(digest: str, length: int) -> bytes:
+    """Return the beginning of a content, to show it to people: it is not verified. Nothing if it
+    cannot be had.
+    """
+    head = Substr("data", 1, length, output_field=BinaryField())
+    stored = Blob.objects.filter(pk=digest).values_list(head, flat=True).first()
+    if stored is not None:
+        return bytes(stored)
+    try:
+        storage = outside()
+        if storage is None:
+            return b""
+        with storage.open(name_of(digest)) as file:
+            return bytes(file.read(length))
+    except OSError:
+        return b""
 
 
 def _known(digests: Iterable[str]) -> set[str]:

@@ -1,5 +1,6 @@
-// The box for code: line numbers, jumping to a line, a Tab key that can be left, files dropped on it.
-// Without this file the box is a plain one and the server says the same.
+// The box for code: line numbers, jumping to a line, a Tab key that can be left, a file dropped on it.
+// Without this file the box is a plain one and the server says the same. Where whole bundles are taken,
+// `bundle.js` decides what goes into the box.
 
 const form = document.querySelector("[data-editor]");
 const box = form.querySelector("textarea.code");
@@ -26,7 +27,7 @@ function goTo(line, column) {
   number();
 }
 
-async function take(file) {
+export async function take(file) {
   const limit = Number(form.dataset.limitKib);
   if (file.size > limit * 1024) {
     // Such a text would freeze the page, and the server takes none of it.
@@ -50,7 +51,7 @@ async function take(file) {
   return true;
 }
 
-for (const part of form.querySelectorAll("[data-gutter], [data-tab-choice], [data-drop-hint]")) part.hidden = false;
+for (const part of form.querySelectorAll("[data-gutter], [data-tab-choice]")) part.hidden = false;
 box.addEventListener("input", number);
 box.addEventListener("scroll", number);
 number();
@@ -74,26 +75,30 @@ document.addEventListener("click", (event) => {
 
 // The button answers in the page instead of loading it anew.
 form.querySelector("[data-check]")?.addEventListener("click", (event) => {
-  if (!window.htmx || form.elements.file.value) return;
+  if (!window.htmx || form.elements.file.value || box.closest("[hidden]")) return;
   event.preventDefault();
   window.htmx.trigger(box, "karat:check");
 });
 
-form.elements.file.addEventListener("change", (event) => {
-  const [file] = event.target.files;
-  if (file) take(file);
-});
+function takeChosen() {
+  form.elements.file.addEventListener("change", (event) => {
+    const [file] = event.target.files;
+    if (file) take(file);
+  });
+  form.addEventListener("drop", async (event) => {
+    event.preventDefault();
+    const { files } = event.dataTransfer;
+    if (files[0] && !(await take(files[0]))) form.elements.file.files = files;
+  });
+}
+
 form.addEventListener("dragover", (event) => {
   event.preventDefault();
   form.classList.add("dropping");
 });
 form.addEventListener("dragleave", () => form.classList.remove("dropping"));
-form.addEventListener("drop", async (event) => {
-  event.preventDefault();
-  form.classList.remove("dropping");
-  const { files } = event.dataTransfer;
-  if (files[0] && !(await take(files[0]))) form.elements.file.files = files;
-});
+form.addEventListener("drop", () => form.classList.remove("dropping"));
+if (!("bundles" in form.dataset)) takeChosen();
 document.body.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target !== findings) return;
   box.setAttribute("aria-invalid", String(Boolean(findings.querySelector(".error"))));

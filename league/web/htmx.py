@@ -21,3 +21,10 @@ def render_live(
     response = render(request, part if request.htmx else page, context)
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def redirect_script(request: HtmxRequest, response: HttpResponse) -> HttpResponse:
+    """Return an answer as a script can follow it: the browser would hide a redirect from it."""
+    if not request.htmx or "Location" not in response:
+        return response
+    return HttpResponse(status=204, headers={"HX-Redirect": response["Location"]})

@@ -3,10 +3,9 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.league.home import Home, free_port
+from tests.browser.author_site import Site, faults_of, tab_to
 
 # One league is served for all of them.
 BOT = """from bots_sdk.games.basari import BasariBot
@@ -19,18 +18,6 @@ BROKEN = "import random\n\n\ndef decide(self, view, options)\n    return options
 CHECK = "checks.run(checks.claim())"
 
 
-class Site(Home):
-    """A league with a web server and no worker: what a worker does is done when a test says so."""
-
-    address: str
-
-    def serve(self):
-        port = free_port()
-        self.address = f"http://127.0.0.1:{port}"
-        self.start("runserver", "--noreload", f"127.0.0.1:{port}", DEBUG="1")
-        self.wait_for(f"{self.address}/accounts/login/")
-
-
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     site = Site(tmp_path_factory.mktemp("site"))
@@ -40,15 +27,6 @@ def site(tmp_path_factory):
         yield site
     finally:
         site.end()
-
-
-def tab_to(page, selector):
-    """Press Tab until this has the focus."""
-    for _ in range(80):
-        page.keyboard.press("Tab")
-        if page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
-            return
-    raise AssertionError(f"Tab never came to {selector}")
 
 
 def type_into(page, selector, text):
@@ -265,16 +243,3 @@ def test_no_button_of_the_versions_page_is_cut_off(chromium, site, crowded, widt
         }).map((node) => node.textContent.trim())""")
     assert not outside
     context.close()
-
-
-def faults_of(page):
-    """What keeps somebody from using the page, in both themes."""
-    every = Axe().run(page).response["violations"]
-    page.emulate_media(color_scheme="dark")
-    every += Axe().run(page, options={"runOnly": ["color-contrast"]}).response["violations"]
-    page.emulate_media(color_scheme="light")
-    yield from [(one["id"], one["nodes"][0]["html"]) for one in every]
-    if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-        yield "scrolls sideways"
-    if page.locator("h1").count() != 1:
-        yield "has not one h1"

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_site_author import Site, faults_of, tab_to
+from tests.browser.author_site import Site, faults_of, tab_to
 
 PRINT = '        print("I may", options)\n        self.note("by chance")\n        return self.rng'
 MISTAKE = "        return options[40]  # self.rng"

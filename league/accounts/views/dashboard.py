@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 from engine.registry import GAMES
 from league.accounts.models import User
 from league.bots import services as bots
+from league.bots.bundles import quota
 from league.bots.models import Bot, BotVersion
 from league.ladder import current_ratings
 from league.ladder.services import PROVISIONAL
@@ -25,6 +26,7 @@ from league.tournaments.queries import lists as tournaments
 FAULTS = 8
 UPLOADS = 10
 ENTRIES = 10
+BUNDLES = 5
 ORGANISED = 5
 _WATCHED = "watched_a_loss"
 
@@ -53,6 +55,8 @@ def me(request: HttpRequest) -> HttpResponse:
         "uploads": _uploads(user),
         "entries": tournaments.entries_by(user)[:ENTRIES],
         "organised": tournaments.organised_by(user).not_over()[:ORGANISED],
+        "space": quota.usage(user),
+        "bundles": _largest_bundles(user),
         "uploads_left": bots.uploads_left(user),
         "challenges_left": matches.challenges_left(user),
         "steps": [] if user.steps_hidden else _steps(request, mine),
@@ -101,6 +105,13 @@ def _uploads(user: User) -> QuerySet[BotVersion]:
     rejected = Q(status=status.REJECTED) & ~Q(pk__in=superseded.values("pk"))
     uploads = BotVersion.objects.filter(not_done | rejected, bot__owner=user)
     return uploads.select_related("bot").defer("steps").order_by("-created_at")[:UPLOADS]
+
+
+def _largest_bundles(user: User) -> QuerySet[BotVersion]:
+    """Return the versions with the most bytes in files."""
+    bundles = BotVersion.objects.filter(bot__owner=user, source__bundle=True)
+    sized = bundles.select_related("bot").defer("steps")
+    return sized.annotate(size=Sum("source__files__blob__size")).order_by("-size", "-pk")[:BUNDLES]
 
 
 def _steps(request: HttpRequest, mine: list[Bot]) -> list[Step]:

@@ -6,7 +6,8 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from league.accounts.models import User
-from league.bots.source.findings import Reading, read
+from league.bots.bundles.sent_files import SentFiles
+from league.bots.source.findings import Reading, read, read_sent
 from league.errors import Refused
 from league.web.client_address import counted_address
 from league.web.throttling import count, read_count, seconds_to_next
@@ -18,8 +19,8 @@ MAX_GUEST_SECONDS = 60
 _WINDOW_SECONDS = 60
 
 
-def read_for(request: HttpRequest, data: bytes) -> Reading:
-    """Read a file, unless this person has asked for too much; `Refused` then."""
+def read_for(request: HttpRequest, source: bytes | SentFiles) -> Reading:
+    """Read a file or a bundle, unless this person has asked for too much; `Refused` then."""
     if isinstance(request.user, User):
         client, max_seconds = f"user-{request.user.pk}", MAX_USER_SECONDS
     else:
@@ -29,6 +30,8 @@ def read_for(request: HttpRequest, data: bytes) -> Reading:
         raise Refused("L008", status=429, seconds=seconds_to_next(_WINDOW_SECONDS))
     started = monotonic()
     try:
-        return read(data, settings.LIMITS)
+        if isinstance(source, SentFiles):
+            return read_sent(source, settings.LIMITS)
+        return read(source, settings.LIMITS)
     finally:
         count(name, _WINDOW_SECONDS, times=round((monotonic() - started) * 1000))

@@ -1,7 +1,7 @@
 """Source as coloured HTML. Colours are classes, because pages carry no styles of their own."""
 
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pygments
 from django.utils.html import escape, format_html, format_html_join
@@ -23,18 +23,23 @@ _FOLDERS = [limited.__path__[0], str(Path(pygments.__path__[0]).parent)]
 _pages: Recent[SafeString] = Recent(MAX_REMEMBERED)
 
 
-def lines(text: str) -> SafeString:
-    """Return the text with a numbered anchor at each line, if it has not too many."""
-    return _pages.get(sha256(text.encode()).digest(), lambda: _render(text))
+def lines(text: str, name: str = "bot.py") -> SafeString:
+    """Return the text with a numbered anchor at each line, if it has not too many. The name of its
+    file says in which language it is.
+    """
+    suffix = PurePosixPath(name).suffix.lower()
+    key = sha256(f"{suffix}\n{text}".encode()).digest()
+    return _pages.get(key, lambda: _render(text, suffix))
 
 
-def _render(text: str) -> SafeString:
+def _render(text: str, suffix: str) -> SafeString:
     if text.count("\n") > MAX_LINES:
         return mark_safe(f'<div class="highlight"><pre><code>{escape(text)}</code></pre></div>')
     if len(text) > MAX_CHARACTERS:
         return _plain(text)
     try:
-        page = limited_process.run("colours", text.encode(), folders=_FOLDERS, limits=_LIMITS)
+        data = f"{suffix}\n{text}".encode()
+        page = limited_process.run("colours", data, folders=_FOLDERS, limits=_LIMITS)
     except (limited_process.TooExpensive, InfrastructureError):
         return _plain(text)
     return mark_safe(page.decode())  # Pygments escapes

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from league.bots.models import BotVersion
-from league.bots.source.findings import excerpt
+from league.bots.source.findings import excerpt, numbered
 from runners.boxed import FILE
 from runners.failures import InfrastructureError
 from runners.upload.asked import view_as_text
 from runners.upload.source import read_outline
 from runners.upload.steps import COMMON_STEPS, PER_GAME_STEPS, TITLES, StepName
 
+BUNDLE = "the bundle"
 State = Literal["ok", "failed", "running", "waiting", "skipped"]
 WORDS: dict[State, str] = {
     "ok": "ok",
@@ -46,6 +47,8 @@ class Failure:
     excerpt: str
     line: int | None
     traceback: str
+    file: str
+    """The one it is about."""
     asked: dict[str, Any] | None
     """The question it failed at, if it was one."""
     view: str
@@ -56,7 +59,7 @@ class Failure:
     @property
     def place(self) -> str:
         """Return the file, and the line if it is known."""
-        return FILE if self.line is None else f"{FILE}:{self.line}"
+        return self.file if self.line is None else f"{self.file}:{self.line}"
 
 
 def rows(version: BotVersion) -> list[Row]:
@@ -117,18 +120,34 @@ def failure(version: BotVersion) -> Failure | None:
             asked = step.get("asked")
             return Failure(
                 message=step["message"],
-                excerpt=excerpt(version.source.text, line, column),
+                excerpt=_excerpt(version, step, line, column),
                 line=line,
                 traceback=step.get("traceback") or "",
+                file=_file_of(version, step),
                 asked=asked,
                 view=view_as_text(asked["view"]) if asked else "",
-                command=_command(step),
+                command=_command(version, step),
             )
     return None
 
 
-def _command(step: dict[str, Any]) -> str:
+def _file_of(version: BotVersion, step: dict[str, Any]) -> str:
+    """Return the file that a step is about; of a bundle as a whole that is the bundle."""
+    return step.get("file") or (BUNDLE if version.source.bundle else FILE)
+
+
+def _excerpt(
+    version: BotVersion, step: dict[str, Any], line: int | None, column: int | None
+) -> str:
+    """Return the line in question. A step has that of a bundle, whose files are elsewhere."""
+    if not version.source.bundle:
+        return excerpt(version.source.text, line, column)
+    return numbered(step["excerpt"], line, column) if line and step.get("excerpt") else ""
+
+
+def _command(version: BotVersion, step: dict[str, Any]) -> str:
     seed, game = step.get("seed"), step.get("game")
     if not seed:
         return ""
-    return f"karat check {FILE}{f' --game {game}' if game else ''} --seed {seed}"
+    path = f"{version.bot.slug}/" if version.source.bundle else FILE
+    return f"karat check {path}{f' --game {game}' if game else ''} --seed {seed}"

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
@@ -15,8 +15,9 @@ from django.views.decorators.http import require_GET, require_POST
 
 from league.accounts.models import User
 from league.bots import drafts, services
+from league.bots.bundles.sent_files import SentFiles
 from league.bots.drafts import Draft
-from league.bots.forms import CodeForm, NewBotForm
+from league.bots.forms import NewBotForm, UploadForm
 from league.bots.models import Bot, BotQuerySet, BotVersion
 from league.bots.source.budget import read_for
 from league.bots.source.diff import Difference, compare
@@ -25,8 +26,10 @@ from league.bots.views import editor
 from league.bots.views.editor import Feedback
 from league.errors import Refused
 from league.web.client_address import counted_address
-from league.web.htmx import HtmxRequest
+from league.web.htmx import HtmxRequest, redirect_script
 from league.web.throttling import Budget, Limit
+from runners.bundles.bundle import Bundle
+from runners.bundles.unpack import is_zip
 from runners.faults import message
 
 CHECKS_PER_USER = Limit("checks-user", 120)
@@ -36,27 +39,28 @@ DRAFTS = Budget("drafts", 100, 10 * 60)
 """Per address. A draft is stored on the way to sign-up, so there are as many as sign-ups."""
 
 
-def new(request: HttpRequest) -> HttpResponse:
+def new(request: HtmxRequest) -> HttpResponse:
     """Write, check and upload the first version of a bot."""
     if request.method != "POST":
         return editor.show(request, NewBotForm(initial=editor.initial(request)))
-    return _submit_bot(request, NewBotForm(request.POST, request.FILES))
+    return redirect_script(request, _submit_bot(request, NewBotForm(request.POST, request.FILES)))
 
 
-def new_version(request: HttpRequest, slug: str) -> HttpResponse:
+def new_version(request: HtmxRequest, slug: str) -> HttpResponse:
     """Write, check and upload the next version of an own bot. Code survives a lost session."""
     if not isinstance(request.user, User):
-        return _keep_version(request, slug)
+        return redirect_script(request, _keep_version(request, slug))
     bot = get_object_or_404(_bots_of(request.user), slug=slug)
     if request.method != "POST":
-        form = CodeForm(initial=editor.initial_version(request, bot))
+        form = UploadForm(initial=editor.initial_version(request, bot))
         return editor.show(request, form, bot)
-    return _submit_version(request, CodeForm(request.POST, request.FILES), bot)
+    form = UploadForm(request.POST, request.FILES)
+    return redirect_script(request, _submit_version(request, form, bot))
 
 
 @require_GET
 @never_cache
-def resume(request: HttpRequest, key: UUID) -> HttpResponse:
+def resume(request: HtmxRequest, key: UUID) -> HttpResponse:
     """Upload the code that its author sent before signing in, as its form would have.
 
     Nobody can be lured here: the code was sent with the form by this very session, and the address
@@ -75,14 +79,16 @@ def resume(request: HttpRequest, key: UUID) -> HttpResponse:
     if bot is None:
         refused = Feedback(not_own=draft.bot, status=403)
         return editor.show(request, NewBotForm(initial=fields), feedback=refused)
-    return _submit_version(request, CodeForm(fields), bot)
+    return _submit_version(request, UploadForm(fields), bot)
 
 
 @require_POST
 def check(request: HtmxRequest, slug: str = "") -> HttpResponse:
     """Read the code without running it and show what is wrong; for htmx only that part."""
     bot = get_object_or_404(_bots_of(request.user), slug=slug) if slug else None
-    form = CodeForm(request.POST, request.FILES) if bot else NewBotForm(request.POST, request.FILES)
+    form = (
+        UploadForm(request.POST, request.FILES) if bot else NewBotForm(request.POST, request.FILES)
+    )
     if isinstance(form, NewBotForm):
         form.allow_no_name()
     if busy := _busy(request):
@@ -93,15 +99,14 @@ def check(request: HtmxRequest, slug: str = "") -> HttpResponse:
             reading = _read(request, form)
         except Refused as refused:
             return editor.show(request, form, bot, editor.refusal(refused))
-        feedback = Feedback(reading, change=_change(bot, reading) if bot else None)
-    if request.htmx:
-        context = {"feedback": feedback, "bot": bot, "form": form}
-        return render(request, "bots/_findings.html", context)
+        change = _change(bot, reading) if bot else None
+        is_guest = not isinstance(request.user, User)
+        feedback = Feedback(reading, change=change, sign_in=is_guest and bool(reading.files))
     return editor.show(request, form, bot, feedback)
 
 
 def _submit_bot(
-    request: HttpRequest, form: NewBotForm, draft_key: UUID | None = None
+    request: HtmxRequest, form: NewBotForm, draft_key: UUID | None = None
 ) -> HttpResponse:
     """Upload a new bot. A guest signs up first; whatever is wrong opens the editor again.
 
@@ -120,6 +125,8 @@ def _submit_bot(
     data = form.cleaned_data
     user = request.user
     if not isinstance(user, User):
+        if reading.files:
+            return editor.show(request, form, feedback=_sign_in_first(reading))
         if later := _later(DRAFTS.seconds_to_wait(counted_address(request))):
             return editor.show(request, form, feedback=replace(later, reading=reading))
         draft = Draft(reading.text, data["name"], data["note"])
@@ -127,7 +134,7 @@ def _submit_bot(
     try:
         with transaction.atomic():
             drafts.claim(draft_key)
-            upload = services.create_bot(user, data["name"], data["source"], data["note"])
+            upload = services.create_bot(user, data["name"], _content(form, reading), data["note"])
     except drafts.Gone:
         return _redirect_without_draft(request, user)
     except Refused as refused:
@@ -138,7 +145,7 @@ def _submit_bot(
     return redirect(upload.version)
 
 
-def _submit_version(request: HttpRequest, form: CodeForm, bot: Bot) -> HttpResponse:
+def _submit_version(request: HtmxRequest, form: UploadForm, bot: Bot) -> HttpResponse:
     """Upload a version. Whatever is wrong opens the editor again."""
     if not form.is_valid():
         return editor.show(request, form, bot, Feedback(status=422))
@@ -149,9 +156,9 @@ def _submit_version(request: HttpRequest, form: CodeForm, bot: Bot) -> HttpRespo
     if reading.problems:
         feedback = Feedback(reading, change=_change(bot, reading), status=422)
         return editor.show(request, form, bot, feedback)
-    data = form.cleaned_data
+    note = form.cleaned_data["note"]
     try:
-        upload = services.upload(bot, data["source"], data["note"])
+        upload = services.upload(bot, _content(form, reading), note)
     except Refused as refused:
         return editor.show(request, form, bot, replace(editor.refusal(refused), reading=reading))
     drafts.drop(request)
@@ -160,14 +167,19 @@ def _submit_version(request: HttpRequest, form: CodeForm, bot: Bot) -> HttpRespo
     )
 
 
-def _keep_version(request: HttpRequest, slug: str) -> HttpResponse:
-    """Keep the code of somebody whose session ended, and ask them to sign in."""
-    form = CodeForm(request.POST, request.FILES)
+def _keep_version(request: HtmxRequest, slug: str) -> HttpResponse:
+    """Keep the code of somebody whose session ended, and ask them to sign in. Files are not kept:
+    without an account they would be too much to store for anybody.
+    """
+    form = UploadForm(request.POST, request.FILES)
     if request.method != "POST" or not form.is_valid() or _busy(request):
         return _redirect_to("accounts:login", request.path)
     if later := _later(DRAFTS.seconds_to_wait(counted_address(request))):
         return editor.show(request, form, feedback=later)
-    code = form.cleaned_data["source"].decode(errors="replace")
+    source = form.cleaned_data["source"]
+    if isinstance(source, SentFiles) or is_zip(source):
+        return editor.show(request, form, feedback=_sign_in_first())
+    code = source.decode(errors="replace")
     return _ask_to_sign_in(request, Draft(code, note=form.cleaned_data["note"], bot=slug), "login")
 
 
@@ -198,17 +210,30 @@ def _later(seconds: int) -> Feedback | None:
     return Feedback(refusal=message("L008", seconds=seconds), status=429) if seconds else None
 
 
-def _read(request: HttpRequest, form: CodeForm) -> Reading:
+def _read(request: HtmxRequest, form: UploadForm) -> Reading:
     """Read the code. The text of a file goes into the editor, where its author can mend it."""
     reading = read_for(request, form.cleaned_data["source"])
-    if form.cleaned_data["file"] and reading.text:
+    if form.cleaned_data["file"] and reading.text and not reading.bundle:
         form.show_text(reading.text)
     return reading
 
 
+def _content(form: UploadForm, reading: Reading) -> bytes | Bundle:
+    """Return what is stored: a bundle that was opened already, or the bytes of a single file."""
+    source = form.cleaned_data["source"]
+    return reading.bundle or (b"" if isinstance(source, SentFiles) else source)
+
+
+def _sign_in_first(reading: Reading | None = None) -> Feedback:
+    return Feedback(reading, sign_in=True, status=403)
+
+
 def _change(bot: Bot, reading: Reading) -> Difference | None:
+    """Return the lines that changed since the active version, if both are single files."""
     active = bot.active
-    return compare(active.source.text, reading.text) if active and reading.text else None
+    if active is None or active.source.bundle or reading.bundle or not reading.text:
+        return None
+    return compare(active.source.text, reading.text)
 
 
 def _redirect_to_former(request: HttpRequest, version: BotVersion) -> HttpResponse:

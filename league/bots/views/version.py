@@ -1,74 +1,16 @@
-"""One version: its code, what changed in it, and what its owner may do with it."""
+"""One version, and what its owner may do with it."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
-from league.accounts.models import User
-from league.bots import services
+from league.bots import erasing, services
 from league.bots.forms import AboutForm
-from league.bots.models import Bot, BotVersion
-from league.bots.source import highlight
-from league.bots.source.diff import compare
+from league.bots.models import Bot
 from league.errors import Refused
-from league.web.client_address import counted_address
-from league.web.throttling import Limit
-from runners.faults import message
-
-DIFFERENCES_PER_USER = Limit("differences-user", 60)
-DIFFERENCES_PER_GUESTS = Limit("differences-guests", 300)
-"""Per minute, for all guests at one address."""
-
-
-def source(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the code of a version to those who may read it."""
-    version = _find_readable(request, slug, number)
-    context = {
-        "version": version,
-        "bot": version.bot,
-        "code": highlight.lines(version.source.text),
-        "lines": version.source.text.count("\n"),
-        "own": version.bot.owner_id == request.user.pk,
-        "section": "bots",
-    }
-    return render(request, "bots/source.html", context)
-
-
-def download(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Return the file as it was uploaded."""
-    version = _find_readable(request, slug, number)
-    response = HttpResponse(version.source.text, content_type="text/plain; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{slug}-v{number}.py"'
-    return response
-
-
-def difference(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what changed between two versions: `?old=3&new=5`. Default: the last two."""
-    if seconds := _seconds_to_wait(request):
-        refusal = {"message": message("L008", seconds=seconds)}
-        return render(request, "429.html", refusal, status=429)
-    bot = get_object_or_404(Bot.objects.select_related("owner", "active"), slug=slug)
-    readable = [v for v in _versions(bot) if services.may_read_source(v, request.user)]
-    if not readable:
-        raise Http404
-    numbers = [version.number for version in readable]
-    new = _number(request.GET.get("new"), numbers, numbers[0])
-    old = _number(request.GET.get("old"), numbers, numbers[1 if len(numbers) > 1 else 0])
-    texts = {
-        version.number: version.source.text
-        for version in bot.versions.filter(number__in=[old, new]).select_related("source")
-    }
-    context = {
-        "bot": bot,
-        "numbers": numbers,
-        "old": old,
-        "new": new,
-        "change": compare(texts[old], texts[new]),
-        "section": "bots",
-    }
-    return render(request, "bots/difference.html", context)
+from runners.faults import Message
 
 
 @login_required
@@ -87,14 +29,34 @@ def activate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @require_POST
 def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Publish the code of a version, or make it private again."""
+    """Publish the code of a version, of a bundle with or without its data, or hide it again."""
     bot = _own_bot(request, slug)
     version = get_object_or_404(bot.versions, number=number)
-    public = request.POST.get("public") == "1"
-    services.publish_source(version, public)
-    who = "Everybody" if public else "Only you"
-    messages.success(request, f"{who} can read the code of v{number} now.")
+    public = request.POST.get("public")
+    services.publish_source(version, public in ("1", "data"), data=public == "data")
+    messages.success(request, _who_reads(version.number, public))
+    if request.POST.get("back") == "source":
+        return redirect("bots:source", bot.slug, number)
     return redirect("bots:versions", bot.slug)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def erase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Ask before deleting the code of a version, and delete it."""
+    bot = _own_bot(request, slug)
+    version = get_object_or_404(bot.versions.select_related("source"), number=number)
+    refusal: Message | None = None
+    if request.method == "POST":
+        try:
+            erasing.erase_version(version)
+        except Refused as refused:
+            refusal = refused.message
+        else:
+            messages.success(request, f"The code of v{number} is deleted.")
+            return redirect("bots:versions", bot.slug)
+    context = {"bot": bot, "version": version, "refused": refusal, "section": "bots"}
+    return render(request, "bots/erase.html", context, status=409 if refusal else 200)
 
 
 @login_required
@@ -112,35 +74,13 @@ def describe(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("bots:versions", bot.slug)
 
 
-def _seconds_to_wait(request: HttpRequest) -> int:
-    if isinstance(request.user, User):
-        return DIFFERENCES_PER_USER.seconds_to_wait(str(request.user.pk))
-    return DIFFERENCES_PER_GUESTS.seconds_to_wait(counted_address(request))
+def _who_reads(number: int, public: str | None) -> str:
+    """Return what was published, in a sentence."""
+    if public == "data":
+        return f"Everybody can read the code and the data files of v{number} now."
+    who = "Everybody" if public == "1" else "Only you"
+    return f"{who} can read the code of v{number} now."
 
 
 def _own_bot(request: HttpRequest, slug: str) -> Bot:
     return get_object_or_404(Bot, slug=slug, owner=request.user)
-
-
-def _versions(bot: Bot) -> list[BotVersion]:
-    """Return all of them, without the long fields."""
-    versions = list(bot.versions.defer("steps"))
-    for version in versions:
-        version.bot = bot
-    return versions
-
-
-def _find_readable(request: HttpRequest, slug: str, number: int) -> BotVersion:
-    """Return a version whose code this person may read; 404 otherwise."""
-    versions = BotVersion.objects.select_related("bot__owner", "bot__active", "source")
-    version = get_object_or_404(versions, bot__slug=slug, number=number)
-    user = request.user if isinstance(request.user, User) else None
-    if not services.may_read_source(version, user):
-        raise Http404
-    return version
-
-
-def _number(text: str | None, numbers: list[int], default: int) -> int:
-    """Return a version number from the address, if it is one of these."""
-    number = int(text) if text and text.isdecimal() and len(text) < 9 else default
-    return number if number in numbers else default

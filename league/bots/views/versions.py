@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.db.models import Prefetch, Sum
+from django.db.models import Count, Prefetch, Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from league.bots import services
 from league.bots.forms import AboutForm
-from league.bots.models import Bot, BotVersion, SmokeMatch
+from league.bots.models import DELETED, ERASED, Bot, BotVersion, SmokeMatch, SourceFile
 from league.ladder import current_ratings
 from league.ladder.current_ratings import CurrentRating
 from league.ladder.models import Entry
@@ -25,6 +25,14 @@ class Row:
     version: BotVersion
     ratings: list[CurrentRating]
     readable: bool
+    file_count: int = 0
+    """Of a bundle; 0 for a single file."""
+    size: int = 0
+
+    @property
+    def erased(self) -> bool:
+        """Return whether its code was deleted."""
+        return self.version.suspended_because in (DELETED, ERASED)
 
 
 def counts(bot: Bot) -> dict[str, int]:
@@ -63,9 +71,22 @@ def versions(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _rows(request: HttpRequest, bot: Bot, versions: list[BotVersion]) -> list[Row]:
     ratings = current_ratings.of_versions([version.pk for version in versions])
+    sizes = _sizes(versions)
     for version in versions:
         version.bot = bot
     return [
-        Row(version, ratings.get(version.pk, []), services.may_read_source(version, request.user))
+        Row(
+            version,
+            ratings.get(version.pk, []),
+            services.may_read_source(version, request.user),
+            *sizes.get(version.source_id, (0, 0)),
+        )
         for version in versions
     ]
+
+
+def _sizes(versions: list[BotVersion]) -> dict[str, tuple[int, int]]:
+    """Return the number of files and the bytes of those that are bundles, by their digests."""
+    files = SourceFile.objects.filter(source__in=[version.source_id for version in versions])
+    sums = files.values_list("source").annotate(Count("pk"), Sum("blob__size"))
+    return {digest: (count, size) for digest, count, size in sums.order_by()}

@@ -53,6 +53,19 @@ def place(number: int | None) -> str:
 
 
 @register.filter
+def file_size(size: int | None) -> str:
+    """Return `12 B`, `3.4 KB`, `1.2 MB`, rounded up: what is over a limit never looks as if it
+    were not.
+    """
+    if size is None:
+        return ""
+    if size < 1 << 10:
+        return f"{size}{THIN_SPACE}B"
+    unit, shift = ("KB", 10) if size <= 999 << 10 else ("MB", 20)
+    return f"{-(-size * 10 >> shift) / 10:,.1f}".removesuffix(".0") + f"{THIN_SPACE}{unit}"
+
+
+@register.filter
 def milliseconds(ms: float | None) -> str:
     """Return `4 ms`, `1.2 s`."""
     if ms is None:

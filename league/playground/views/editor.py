@@ -61,8 +61,9 @@ def _run(request: HtmxRequest, form: RunForm) -> HttpResponse:
         return page.show(request, form, Feedback(status=422))
     try:
         reading = read_for(request, form.cleaned_data["source"])
-        if problem := _wrong_game(reading, form.cleaned_data["game"]):
-            reading = Reading(reading.text, (problem,), reading.name, reading.games)
+        if problem := _unfit(reading, form.cleaned_data["game"]):
+            text = "" if reading.bundle else reading.text
+            reading = Reading(text, (problem,), reading.name, reading.games)
         if reading.text:
             form.show_text(reading.text)
         if reading.problems:
@@ -114,8 +115,10 @@ def _seconds_to_wait(request: HttpRequest, client: Client) -> int:
     return seconds
 
 
-def _wrong_game(reading: Reading, game: str) -> Problem | None:
-    """Return what to say to a bot that does not play the game it was put to."""
+def _unfit(reading: Reading, game: str) -> Problem | None:
+    """Return what to say to a bundle, and to a bot that does not play the game it was put to."""
+    if reading.bundle:
+        return Problem(message("E106", reason="The playground plays single files, no archives"))
     if reading.problems or game in reading.games:
         return None
     games = ", ".join(reading.games)

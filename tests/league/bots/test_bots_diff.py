@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 
 from league.bots.source import diff
 from league.bots.source.line_matching import LineMatching
-from league.bots.views import version as version_views
+from league.bots.views import difference as difference_page
 from league.web.throttling import Limit
 from tests.league.factories import SOURCE, make_bot, make_user, make_version
 
@@ -63,7 +63,7 @@ def test_what_was_compared_is_not_compared_again():
 def test_the_page_of_crafted_versions_says_what_it_left_out_and_is_not_asked_for_too_often(
     client, monkeypatch
 ):
-    monkeypatch.setattr(version_views, "DIFFERENCES_PER_GUESTS", Limit("few", 1))
+    monkeypatch.setattr(difference_page, "DIFFERENCES_PER_GUESTS", Limit("few", 1))
     bot = make_bot(make_user())
     for letter in "ab":
         version = make_version(bot, SOURCE + "".join(f"#{line}\n" for line in crafted(letter)))

@@ -116,7 +116,7 @@ def test_a_file_goes_before_the_box_and_one_that_cannot_be_read_is_refused(clien
     client.post("/bots/new/", {"name": "From a file", "code": "x", "file": file})
     assert BotVersion.objects.get().source.text == SOURCE
     for data, said in [
-        (b"PK\x03\x04zip", "ZIP archive"),
+        (b"PK\x03\x04zip", "E109"),
         (b"\xff", "not UTF-8"),
         (b"#" * 300_000, "293 KB, the limit is 256 KB"),
     ]:
