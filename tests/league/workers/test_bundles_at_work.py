@@ -1,6 +1,8 @@
 """Workers play bundles: fetched into an empty cache, and never at a bot's cost if one is lost."""
 
 import shutil
+import subprocess
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -43,15 +45,15 @@ tell({
 
 
 @pytest.fixture
-def stage(tmp_path, home):
-    """A folder for boxes of its own, whose cache is empty; the interpreter in it is copied."""
-    folder = tmp_path / "stage"
-    home.env["KARAT_STAGE"] = str(folder)
-    tmp_path.chmod(0o755)
-    for parent in tmp_path.parents:
-        if parent.stat().st_mode & 0o005 != 0o005 and parent.owner() == Path.home().owner():
-            parent.chmod(parent.stat().st_mode | 0o005)
-    return folder
+def stage(home):
+    """A folder for boxes of its own, whose cache is empty. Boxes get there as another user."""
+    folder = Path(tempfile.mkdtemp(prefix="karat-stage-"))
+    folder.chmod(0o755)
+    home.env["KARAT_STAGE"] = str(folder / "stage")
+    yield folder
+    home.end()
+    subprocess.run(["chmod", "--recursive", "u+rwX", folder], check=True)
+    shutil.rmtree(folder)
 
 
 def test_a_worker_with_an_empty_cache_fetches_the_files_and_keeps_them(home, stage):
@@ -120,4 +122,3 @@ def test_an_old_tree_makes_room_for_a_new_one(home, stage):
     )
     assert len(set(told)) == 4
     assert [Path(folder).exists() for folder in told] == [False, False, False, True]
-    shutil.rmtree(stage, ignore_errors=True)
