@@ -18,7 +18,7 @@ from tests.hostile.judge import BOTS, HONEST, ROOT, VERDICTS, head, judge
 from tests.hostile.test_hostile import why_no_boxes
 from tests.hostile.test_template_attacks import memory_of
 from tests.runners.boxes import ask
-from tests.runners.bundles import boxes_with, every_mode, move_of, placed, placed_files
+from tests.runners.bundles.boxes import boxes_with, every_mode, move_of, placed, placed_files
 from tests.runners.templates import descriptors_of, status
 
 pytestmark = pytest.mark.skipif(why_no_boxes() is not None, reason=str(why_no_boxes()))
