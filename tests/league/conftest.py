@@ -1,15 +1,6 @@
 """What the tests of the league share."""
 
-from tests.league.blobs.stores import blob_store, s3_address
 from tests.league.home import empty_home, home
 from tests.league.quiet import nobody_asked_before, plain_static_files, quick_passwords
 
-__all__ = [
-    "blob_store",
-    "empty_home",
-    "home",
-    "nobody_asked_before",
-    "plain_static_files",
-    "quick_passwords",
-    "s3_address",
-]
+__all__ = ["empty_home", "home", "nobody_asked_before", "plain_static_files", "quick_passwords"]

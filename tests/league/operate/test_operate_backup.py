@@ -16,6 +16,7 @@ from league.bots.bundles import sources
 from league.ladder.ratings.rebuild import rebuild
 from league.matches.models import Match
 from league.operate import archive
+from tests.league.blobs.stores import blob_store, s3_address
 from tests.league.factories import (
     make_bot,
     make_bundle,
@@ -28,6 +29,8 @@ from tests.league.factories import (
     rate_all,
 )
 from tests.league.home import ROOT, SERVER, Home
+
+__all__ = ["blob_store", "s3_address"]
 
 BUNDLE = make_bundle(bytes(range(256)) * 8000)
 """More than one line of an archive."""

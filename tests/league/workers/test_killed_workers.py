@@ -20,11 +20,10 @@ LAST_WORDS = "last-words.json"
 
 # Only once in a league: the process that replaces this one has the same wrapped function.
 KILL = f"""
-import runners.match
+import runners.boxed, runners.match
 from pathlib import Path
 from league.workers import claiming, fleet, queue
 from league.matches.statistics import totals
-from runners.box.pool import Pool
 
 def descendants():
     parents, begun = {{}}, {{}}
@@ -77,7 +76,7 @@ def kill(owner, name, *, before=False, calls=1, victims=this_process):
 BEFORE_COMMIT = {
     "after the claim": "claiming, 'claim'",
     "before the first box": "playing, 'boxed_players', before=True",
-    "between two boxes": "Pool, 'take', calls=2",
+    "between two boxes": "runners.boxed.BoxedPlayer, 'load'",
     "in the middle of the match": "runners.match._Referee, 'moves', calls=5",
     "after the last move": "runners.match, 'play'",
     "before the result is stored": "storing, 'persist', before=True",
