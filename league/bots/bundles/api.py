@@ -1,7 +1,6 @@
 """The API of bots with files: uploads in steps, and reading the files of a version."""
 
 from collections.abc import Callable
-from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -13,7 +12,6 @@ from ninja import Path, Router, Status
 
 from league.accounts.auth import ApiRequest, anyone, uploader
 from league.accounts.models import Token, User
-from league.api.openapi import Json
 from league.api.problems import Problem
 from league.bots.bundles import files, quota, sources, stepwise
 from league.bots.bundles.schemas import (
@@ -24,6 +22,7 @@ from league.bots.bundles.schemas import (
     FilesOut,
     OpenUploadOut,
     OpenUploads,
+    UploadId,
     show_open_upload,
 )
 from league.bots.models import BotVersion, OpenUpload
@@ -32,11 +31,11 @@ from league.bots.schemas import CheckedVersion, Number, Slug, show_check
 from league.errors import Refused
 from runners.bundles.bundle import ListedFile, Listing
 
-router = Router(tags=["Bots with files"], auth=anyone)
-_BYTES = {
-    "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
-}
-_ZIP = {"content": {"application/zip": {"schema": {"type": "string", "format": "binary"}}}}
+router = Router(tags=["Files"], auth=anyone)
+_MEDIA = "application/octet-stream"
+"""For whatever it is: browsers save it, and guess nothing."""
+_BYTES = {"content": {_MEDIA: {"schema": {"type": "string", "format": "binary"}}}}
+_BLOB = {"type": "string", "format": "binary", "maxLength": 2**40}
 
 
 @router.post(
@@ -69,7 +68,7 @@ def list_uploads(request: ApiRequest) -> OpenUploads:
 
 
 @router.get("/uploads/{uuid:upload}", auth=uploader, response=OpenUploadOut)
-def read_upload(request: ApiRequest, upload: UUID) -> OpenUploadOut:
+def read_upload(request: ApiRequest, upload: UploadId) -> OpenUploadOut:
     """Read an unfinished upload of yours, with what is missing."""
     return show_open_upload(_own_upload(request, upload))
 
@@ -78,9 +77,9 @@ def read_upload(request: ApiRequest, upload: UUID) -> OpenUploadOut:
     "/uploads/{uuid:upload}/blobs/{digest}",
     auth=uploader,
     response={204: None, 413: Problem, 503: Problem},
-    openapi_extra={"requestBody": {"required": True, **_BYTES}},
+    openapi_extra={"requestBody": {"required": True, "content": {_MEDIA: {"schema": _BLOB}}}},
 )
-def send_blob(request: ApiRequest, upload: UUID, digest: Path[Digest]) -> Status[None]:
+def send_blob(request: ApiRequest, upload: UploadId, digest: Path[Digest]) -> Status[None]:
     """Send a content that is missing, as it is: no form, no encoding. Its size and digest must be
     those that were announced. Harmless if repeated.
     """
@@ -94,7 +93,7 @@ def send_blob(request: ApiRequest, upload: UUID, digest: Path[Digest]) -> Status
     response={202: CheckedVersion, 409: Problem, 503: Problem},
 )
 def finish_upload(
-    request: ApiRequest, response: HttpResponse, upload: UUID
+    request: ApiRequest, response: HttpResponse, upload: UploadId
 ) -> Status[CheckedVersion]:
     """Upload the bundle as the next version, once nothing is missing. It goes on as if it had come
     in one request: a worker checks it.
@@ -109,7 +108,7 @@ def finish_upload(
 
 
 @router.delete("/uploads/{uuid:upload}", auth=uploader, response={204: None})
-def cancel_upload(request: ApiRequest, upload: UUID) -> Status[None]:
+def cancel_upload(request: ApiRequest, upload: UploadId) -> Status[None]:
     """Delete an unfinished upload of yours with all that was sent for it."""
     stepwise.cancel(_own_upload(request, upload))
     return Status(204, None)
@@ -151,13 +150,13 @@ def read_file(
             "L010", status=404, reason=f"v{number} has no file `{path}` that you may read"
         )
     digest = file.digest
-    return _attachment(request, digest, path.rpartition("/")[2], _BYTES, lambda: files.read(digest))
+    return _attachment(request, digest, path.rpartition("/")[2], lambda: files.read(digest))
 
 
 @router.get(
     "/bots/{slug:slug}/versions/{int:number}/bundle.zip",
     response={200: None, 403: Problem, 503: Problem},
-    openapi_extra={"responses": {200: _ZIP}},
+    openapi_extra={"responses": {200: _BYTES}},
 )
 def read_bundle(request: ApiRequest, slug: Slug, number: Number) -> HttpResponseBase:
     """Read all files of a version that you may read as one `.zip`, always the same bytes."""
@@ -165,11 +164,11 @@ def read_bundle(request: ApiRequest, slug: Slug, number: Number) -> HttpResponse
     readable = files.readable(version, _reader(request))
     etag = Listing.of(readable).digest
     name = f"{slug}-v{number}.zip"
-    return _attachment(request, etag, name, _ZIP, lambda: files.archive(readable))
+    return _attachment(request, etag, name, lambda: files.archive(readable))
 
 
 def _attachment(
-    request: HttpRequest, etag: str, name: str, kind: Json, read: Callable[[], bytes]
+    request: HttpRequest, etag: str, name: str, read: Callable[[], bytes]
 ) -> HttpResponseBase:
     """Return bytes to be saved and never shown; read only if the caller has not got them."""
     headers = {"ETag": f'"{etag}"', "Cache-Control": "private, no-cache"}
@@ -177,8 +176,7 @@ def _attachment(
     if unchanged is not None:
         response: HttpResponseBase = unchanged
     else:
-        (media,) = kind["content"]
-        response = HttpResponse(read(), content_type=media)
+        response = HttpResponse(read(), content_type=_MEDIA)
         response["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
     for header, value in headers.items():
         response[header] = value
@@ -212,5 +210,5 @@ def _own_uploads(request: ApiRequest) -> QuerySet[OpenUpload]:
     return own.select_related("bot__owner").order_by("created_at", "pk")
 
 
-def _own_upload(request: ApiRequest, upload: UUID) -> OpenUpload:
+def _own_upload(request: ApiRequest, upload: UploadId) -> OpenUpload:
     return get_object_or_404(_own_uploads(request), pk=upload)
