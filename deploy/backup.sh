@@ -4,7 +4,8 @@
 #   deploy/backup.sh FOLDER [KEEP]      keeps the latest KEEP backups (14)
 #
 # Which database: DATABASE_URL, or the SQLite file under KARAT_VAR (var/). Everything is in the
-# database; Redis and the files of a broker hold nothing worth keeping. A backup is one moment of it.
+# database but the files of bots, if BLOB_STORE names a place for them; Redis and the files of a broker
+# hold nothing worth keeping. A backup is one moment of it.
 set -euo pipefail
 umask 077
 
@@ -73,5 +74,6 @@ note() {
 note || echo "backup: the league could not be told of it" >&2
 
 echo "backup: $file ($bytes bytes)"
+[[ -z ${BLOB_STORE:-} ]] || echo "backup: the files of bots are not in it; copy BLOB_STORE now"
 [[ -n ${SECRET_KEY:-} || ! -f $var/secret_key ]] ||
     echo "backup: $var/secret_key is not in it; without that file everybody has to sign in again"

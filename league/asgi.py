@@ -7,8 +7,8 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from league.web import start_up
-from league.web.body_limit import BodyLimit
-from league.web.large_bodies import LargeBodies
+from league.web.bodies.large import LargeBodies
+from league.web.bodies.limit import BodyLimit
 from league.web.thread_handler import ThreadHandler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")

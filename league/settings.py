@@ -230,7 +230,7 @@ BUNDLE_LIMITS = BundleLimits(
 )
 BUNDLE_CACHE_MIB = env.number("BUNDLE_CACHE_MIB", 2048)
 """The unpacked bundles that a host of workers keeps."""
-# The whole body of any request but large uploads (league/web/large_bodies.py): a source, every byte
+# The whole body of any request but large uploads (league/web/bodies/large.py): a source, every byte
 # escaped by a form, and what is beside it.
 DATA_UPLOAD_MAX_MEMORY_SIZE = max(1 << 20, 3 * (LIMITS.source_kib << 10) + (64 << 10))
 DATA_UPLOAD_MAX_NUMBER_FILES = BUNDLE_LIMITS.files + 1

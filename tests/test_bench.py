@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import boxed, pipeline, rating, views
+from tests.bench import boxed, bundles, pipeline, rating, views
 from tests.bench.former import checkout, counted, rows
 from tests.bench.former.rows import Goal, Row, compare
 from tests.bench.former.turns import Figures, alternate
@@ -147,6 +147,11 @@ def test_kept_rows_come_back_as_lines_of_markdown(kept_folder):
 def test_boxes_are_measured_with_the_current_code():
     table = boxed.report([checkout.current()], turns=1, matches=15, boxes=3)
     assert all(row.now for row in table)
+
+
+def test_bundles_are_measured(capsys):
+    bundles.report(bundles.measure(turns=1, weights_mib=1))
+    assert "of a single file that imports numpy" in capsys.readouterr().out
 
 
 def test_ratings_are_measured_with_the_current_code():

@@ -23,7 +23,7 @@ from league.errors import Refused
 from league.ladder.api import router as ladder
 from league.matches.api import router as matches
 from league.tournaments.api import router as tournaments
-from league.web import large_bodies
+from league.web.bodies import large as large_bodies
 from league.web.guest_pages import share
 from league.workers.api import router as status
 from runners.faults import message

@@ -79,6 +79,7 @@ def show(bot: Bot) -> None:
 @atomic_with_retries
 def erase(bot: Bot) -> None:
     """Remove the code of a bot and whatever quotes it. Its results stay, and it plays no more."""
+    stepwise.cancel_all(bot)
     bot = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
     empty = empty_source()
     digests = set(bot.versions.values_list("source", flat=True)) - {empty.pk}
@@ -98,7 +99,6 @@ def erase(bot: Bot) -> None:
         steps=[],
         note="",
     )
-    stepwise.cancel_all(bot)
     sources.drop(digests)
     bot.about, bot.active = "", None
     bot.save(update_fields=["about", "active"])

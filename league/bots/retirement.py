@@ -76,6 +76,7 @@ def delete(bot: Bot) -> None:
 
 @atomic_with_retries
 def _delete(bot: Bot) -> None:
+    stepwise.cancel_all(bot)
     # Unlike elsewhere with its key, and first: a match that is made for it now waits here.
     bot = _lock(bot, with_key=True)
     # A worker that would claim a check now waits, and finds nothing to claim.
@@ -84,7 +85,6 @@ def _delete(bot: Bot) -> None:
         fix = "Delete it when the check is over"
         raise Refused("L014", reason=f"A version of {bot} is being checked", fix=fix)
     digests = {version.source_id for version in versions}
-    stepwise.cancel_all(bot)
     bot.delete()
     sources.drop(digests)
 

@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
 from league.pages import errors
-from league.web.body_limit import MARK
+from league.web.bodies.limit import MARK
 
 HEADER = "X-Request-ID"
 _VALID = re.compile(r"[A-Za-z0-9-]{8,64}\Z")

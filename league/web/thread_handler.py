@@ -16,7 +16,7 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
-from league.web.body_limit import Receive, Scope, Send
+from league.web.bodies.limit import Receive, Scope, Send
 from league.web.guest_pages import MEMORY, Memory
 
 THREADS = 32

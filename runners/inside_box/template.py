@@ -63,6 +63,7 @@ class Template:
         self.clone = int(clone)
         self.namespaces = int(namespaces)
         self.home = home
+        self.order = bytearray(MAX_ORDER_BYTES)
         program.add_games(home)
         self.sdk = __import__(sdk_entry, fromlist=["Bot"])
         for name in filter(None, preload.split(",")):
@@ -85,10 +86,12 @@ class Template:
     def wait(self) -> "tuple[str, list[int]]":
         """Fork for every order. Return the order and its descriptors, in the fork only."""
         while True:
-            order, fds = self.receive()
+            size, fds = self.receive()
             pid = syscall(self.clone, self.namespaces | CLONE_PARENT | SIGCHLD, 0, 0, 0, 0)
             if pid == 0:
-                return order, fds
+                return self.order[:size].decode(), fds
+            # The next fork has the memory of this process, and orders are none of its business.
+            self.order[:size] = bytes(size)
             if pid < 0:
                 # For whoever waits for this box, and for whoever finds that the template is gone.
                 for fd in (fds[1], 2):
@@ -96,18 +99,16 @@ class Template:
             for fd in fds:
                 posix.close(fd)
 
-    def receive(self) -> "tuple[str, list[int]]":
-        """Return the next order: the limits, then the wire, the log and perhaps a ruleset."""
-        data, ancillary, _, _ = self.control.recvmsg(
-            MAX_ORDER_BYTES, _socket.CMSG_SPACE(MAX_RIGHTS * INT_BYTES)
+    def receive(self) -> "tuple[int, list[int]]":
+        """Read the next order, and return its size: with the wire, the log, perhaps a ruleset."""
+        size, ancillary, _, _ = self.control.recvmsg_into(
+            [self.order], _socket.CMSG_SPACE(MAX_RIGHTS * INT_BYTES)
         )
-        if not data:
+        if not size:
             posix._exit(0)
         [(_, _, rights)] = ancillary
         places = range(0, len(rights), INT_BYTES)
-        return data.decode(), [
-            int.from_bytes(rights[at : at + INT_BYTES], "little") for at in places
-        ]
+        return size, [int.from_bytes(rights[at : at + INT_BYTES], "little") for at in places]
 
     def furnish(self, order: str) -> None:
         """Do what an order says, while a fork still has the rights of its own namespaces."""

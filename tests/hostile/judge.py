@@ -16,10 +16,14 @@ from engine.record.verify import verify
 from engine.registry import GAMES
 from runners.box.modes import Mode, in_force
 from runners.boxed import boxed_players
+from runners.bundles.bundle import Bundle
+from runners.bundles.cache import place_bundle
 from runners.faults import HARD, SOFT
 from runners.limits import Limits
 from runners.match import play
 
+BUNDLES = "--bundles"
+"""Judge them as bundles."""
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 BOTS = sorted(
@@ -129,14 +133,22 @@ def judge(path, pack=str):
         assert len(played.logs[0]) == said.limits.log_kib << 10
 
 
+def as_bundle(text):
+    """Return the same bot with a module and data of its own."""
+    files = {"bot.py": text.encode(), "model.py": b"X = 1\n", "data.bin": bytes(1 << 20)}
+    return place_bundle(Bundle(files))
+
+
 def main(names):
     """Judge every bot that the mode in force makes a promise about, and print who fails."""
     failed = 0
+    pack = as_bundle if BUNDLES in names else str
+    names = [name for name in names if name != BUNDLES]
     named = [path for path in BOTS if not names or path.stem in names]
     promised = [path for path in named if in_force() in head(path).modes]
     for path in promised:
         try:
-            judge(path)
+            judge(path, pack)
         except Exception:
             failed += 1
             print(f"{path.name}\n{traceback.format_exc(limit=3)}")

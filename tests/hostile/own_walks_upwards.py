@@ -3,7 +3,7 @@ import os
 
 from bots_sdk import Bot
 
-KNOWN = {"py", "lib", "lib64", "karat"}
+KNOWN = {"py", "lib", "lib64", "karat", "bot", "bundles", "empty"}
 
 
 class Hostile(Bot):

@@ -14,7 +14,7 @@ from runners.box.launch import Box
 from runners.box.modes import Mode
 from runners.box.stage import stage_home
 from runners.bundles.cache import open_cache
-from tests.hostile.judge import BOTS, HONEST, ROOT, VERDICTS, head, judge
+from tests.hostile.judge import BOTS, HONEST, ROOT, VERDICTS, as_bundle, head, judge
 from tests.hostile.test_hostile import why_no_boxes
 from tests.hostile.test_template_attacks import memory_of
 from tests.runners.boxes import ask
@@ -38,11 +38,6 @@ def sample():
     names = ("own_mmap", "own_maps_log", "own_bad_bytecode", "own_import_hook", "own_numpy_memory")
     chosen = {*first.values(), *(path for path in BOTS if path.stem.startswith("denied_"))}
     return sorted(chosen | {path for path in BOTS if path.stem in names})
-
-
-def as_bundle(text):
-    """The same bot with a module and data of its own."""
-    return placed(text, model_py="X = 1\n", data_bin=bytes(1 << 20))
 
 
 @pytest.mark.parametrize("path", sample(), ids=lambda path: path.stem)

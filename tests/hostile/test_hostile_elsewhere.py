@@ -16,12 +16,13 @@ import pytest
 from runners.box.kernel import landlock
 from runners.box.modes import Mode
 from runners.box.stage import prepare_stage
-from tests.hostile.judge import BOTS, ROOT, head
+from tests.hostile.judge import BOTS, BUNDLES, ROOT, head
 from tests.hostile.test_hostile import why_no_boxes
 from tests.runners.boxes import copy_clone
 
 NOBODY = 65534
 OPENED_BY_THE_REFEREE = ("own_maps_log", "own_rewrites_log", "own_rewinds_log")
+AS_BUNDLES = ("ok_honest", "denied_folders_and_links", "denied_host_secrets")
 needs_landlock = pytest.mark.skipif(
     not landlock.version(), reason="this kernel has no Landlock: this mode is not tested"
 )
@@ -109,9 +110,14 @@ def test_the_boxes_of_an_ordinary_user_hold_the_same_bots():
     with ordinary_user() as run:
         judged = run(Mode.TEMPLATE, "tests.hostile.judge")
         assert judged.stdout == promised(Mode.TEMPLATE), judged.stdout + judged.stderr
+        for mode in (Mode.TEMPLATE, Mode.BWRAP):
+            judged = run(mode, "tests.hostile.judge", BUNDLES, *AS_BUNDLES)
+            assert judged.stdout == f"3 of 3 held by {mode}\n", judged.stdout + judged.stderr
         if landlock.version():
             # Here a bot has the user of the referee, and could open again what that one opened.
             judged = run(Mode.LANDLOCK, "tests.hostile.judge", *OPENED_BY_THE_REFEREE)
+            assert judged.stdout == "3 of 3 held by landlock\n", judged.stdout + judged.stderr
+            judged = run(Mode.LANDLOCK, "tests.hostile.judge", BUNDLES, *AS_BUNDLES)
             assert judged.stdout == "3 of 3 held by landlock\n", judged.stdout + judged.stderr
             tried = run(Mode.LANDLOCK, "runners.box.select")
             assert tried.returncode == 0, tried.stdout + tried.stderr

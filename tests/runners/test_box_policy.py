@@ -1,6 +1,7 @@
 """What a box may do, read off the policy and off the filters assembled from it."""
 
 import struct
+from functools import partial
 
 import pytest
 
@@ -123,10 +124,11 @@ ARGUMENTS = sorted(
 )
 
 
+@pytest.mark.parametrize("bundle", [False, True], ids=["file", "bundle"])
 @every_machine
-def test_a_fork_is_held_by_its_two_filters_like_any_other_box(machine):
-    plain = first_filter(machine), second_filter(machine)
-    forked = template_filter(machine), fork_filter(machine)
+def test_a_fork_is_held_by_its_two_filters_like_any_other_box(machine, bundle):
+    plain = first_filter(machine), second_filter(machine, bundle=bundle)
+    forked = template_filter(machine, bundle=bundle), fork_filter(machine, bundle=bundle)
 
     def verdict(filters, number, arguments):
         # Of the two verdicts the kernel takes the stricter one.
@@ -137,6 +139,27 @@ def test_a_fork_is_held_by_its_two_filters_like_any_other_box(machine):
         for at, bit in ARGUMENTS:
             arguments = [0] * at + [bit]
             assert verdict(forked, number, arguments) == verdict(plain, number, arguments)
+
+
+@pytest.mark.parametrize(
+    ("protection", "flags", "verdict"),
+    [
+        pytest.param(3, 0x22, ALLOW, id="private memory"),
+        pytest.param(1, 0x1, ALLOW, id="a file to read"),
+        pytest.param(5, 0x2, REFUSE, id="a library"),
+        pytest.param(4, 0x22, REFUSE, id="code"),
+        pytest.param(3, 0x21, REFUSE, id="shared memory"),
+        pytest.param(3, 0x23, REFUSE, id="shared memory, flags checked"),
+        pytest.param(3, 0x122, REFUSE, id="a stack"),
+    ],
+)
+@every_machine
+def test_a_bundle_maps_no_program_and_no_memory_that_is_not_counted(
+    machine, protection, flags, verdict
+):
+    arguments = (0, 4096, protection, flags)
+    assert run(second_filter(machine, bundle=True), machine, "mmap", *arguments) == verdict
+    assert run(second_filter(machine), machine, "mmap", *arguments) == ALLOW
 
 
 @every_machine
@@ -160,7 +183,8 @@ def test_no_call_stands_in_two_lists(machine):
 
 @every_machine
 def test_the_filters_fit_into_the_kernel(machine):
-    for make in (first_filter, second_filter, template_filter, fork_filter):
+    bundles = [partial(make, bundle=True) for make in (second_filter, template_filter, fork_filter)]
+    for make in (first_filter, second_filter, template_filter, fork_filter, *bundles):
         program = make(machine)
         assert len(program) % 8 == 0
         assert len(program) // 8 <= 4096

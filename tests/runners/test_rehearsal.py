@@ -1,11 +1,14 @@
 """What a template plays through before it is forked."""
 
 import sys
+from pathlib import Path
 
 import pytest
 
+import engine
 from bots_sdk import bot as sdk
 from runners.inside_box.answering import answer, decoder
+from runners.inside_box.bundle_rehearsal import rehearse_bundle
 from runners.inside_box.main import MODULE, load
 from runners.inside_box.rehearsal import PROGRAM, QUESTIONS, rehearse
 
@@ -26,3 +29,13 @@ def test_the_rehearsal_leaves_nothing_behind():
     rehearse(sdk, decoder(sdk.View))
     assert set(sys.modules) == before
     assert sdk.Bot._seed == ""
+
+
+def test_the_rehearsal_of_a_bundle_leaves_nothing_behind(tmp_path):
+    (tmp_path / "games.txt").write_text("basari\n")
+    (tmp_path / "engine").symlink_to(Path(engine.__file__).parent)
+    before = set(sys.modules), list(sys.path), list(sys.path_hooks), set(sys.path_importer_cache)
+    rehearse_bundle(str(tmp_path), sdk)
+    after = set(sys.modules), list(sys.path), list(sys.path_hooks), set(sys.path_importer_cache)
+    assert after == before
+    assert (sdk.Bot._seed, sdk.Bot._folder) == ("", None)

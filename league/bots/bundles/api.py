@@ -13,7 +13,6 @@ from ninja import Path, Router, Status
 
 from league.accounts.auth import ApiRequest, anyone, uploader
 from league.accounts.models import Token, User
-from league.api.openapi import Json
 from league.api.problems import Problem
 from league.bots.bundles import files, quota, sources, stepwise
 from league.bots.bundles.schemas import (
@@ -32,11 +31,10 @@ from league.bots.schemas import CheckedVersion, Number, Slug, show_check
 from league.errors import Refused
 from runners.bundles.bundle import ListedFile, Listing
 
-router = Router(tags=["Bots with files"], auth=anyone)
-_BYTES = {
-    "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
-}
-_ZIP = {"content": {"application/zip": {"schema": {"type": "string", "format": "binary"}}}}
+router = Router(tags=["Files"], auth=anyone)
+_MEDIA = "application/octet-stream"
+"""For whatever it is: browsers save it, and guess nothing."""
+_BYTES = {"content": {_MEDIA: {"schema": {"type": "string", "format": "binary"}}}}
 
 
 @router.post(
@@ -151,13 +149,13 @@ def read_file(
             "L010", status=404, reason=f"v{number} has no file `{path}` that you may read"
         )
     digest = file.digest
-    return _attachment(request, digest, path.rpartition("/")[2], _BYTES, lambda: files.read(digest))
+    return _attachment(request, digest, path.rpartition("/")[2], lambda: files.read(digest))
 
 
 @router.get(
     "/bots/{slug:slug}/versions/{int:number}/bundle.zip",
     response={200: None, 403: Problem, 503: Problem},
-    openapi_extra={"responses": {200: _ZIP}},
+    openapi_extra={"responses": {200: _BYTES}},
 )
 def read_bundle(request: ApiRequest, slug: Slug, number: Number) -> HttpResponseBase:
     """Read all files of a version that you may read as one `.zip`, always the same bytes."""
@@ -165,11 +163,11 @@ def read_bundle(request: ApiRequest, slug: Slug, number: Number) -> HttpResponse
     readable = files.readable(version, _reader(request))
     etag = Listing.of(readable).digest
     name = f"{slug}-v{number}.zip"
-    return _attachment(request, etag, name, _ZIP, lambda: files.archive(readable))
+    return _attachment(request, etag, name, lambda: files.archive(readable))
 
 
 def _attachment(
-    request: HttpRequest, etag: str, name: str, kind: Json, read: Callable[[], bytes]
+    request: HttpRequest, etag: str, name: str, read: Callable[[], bytes]
 ) -> HttpResponseBase:
     """Return bytes to be saved and never shown; read only if the caller has not got them."""
     headers = {"ETag": f'"{etag}"', "Cache-Control": "private, no-cache"}
@@ -177,8 +175,7 @@ def _attachment(
     if unchanged is not None:
         response: HttpResponseBase = unchanged
     else:
-        (media,) = kind["content"]
-        response = HttpResponse(read(), content_type=media)
+        response = HttpResponse(read(), content_type=_MEDIA)
         response["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
     for header, value in headers.items():
         response[header] = value

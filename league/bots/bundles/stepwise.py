@@ -5,7 +5,6 @@ it. Contents count as present only if the user has them already or may read them
 learns by a digest what others have.
 """
 
-import uuid
 from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
@@ -25,7 +24,7 @@ from league.bots import services
 from league.bots.bundles import contents, quota
 from league.bots.bundles.contents import Content
 from league.bots.models import Bot, BotVersion, OpenUpload, OpenUploadFile, SourceFile
-from league.database import rows
+from league.database.transactions import atomic_with_retries
 from league.errors import Refused
 from runners.bundles.bundle import PYTHON, ListedFile, Listing
 from runners.bundles.paths import is_junk
@@ -75,47 +74,61 @@ def missing(upload: OpenUpload) -> list[str]:
 
 def receive(upload: OpenUpload, digest: str, body: Body) -> None:
     """Store a content that was announced, if it is what its digest says. Harmless if repeated."""
-    awaited = upload.files.filter(digest=digest)
-    file = awaited.first()
+    file = upload.files.filter(digest=digest).first()
     if file is None:
         raise Refused("L010", status=404, reason="The upload has no file with this digest")
     data = _read_exactly(body, file)
     try:
         store.write_ahead({digest: data})
-        with transaction.atomic():
-            if not OpenUpload.objects.filter(pk=upload.pk).select_for_update():
-                raise Refused("L010", status=404)
-            store.put({digest: data})
-            awaited.update(blob=digest)
+        _put(upload, digest, data)
     except InfrastructureError as error:
         raise Refused("S003", status=503) from error
+
+
+@atomic_with_retries
+def _put(upload: OpenUpload, digest: str, data: bytes) -> None:
+    if not _lock(upload):
+        raise Refused("L010", status=404)
+    store.put({digest: data})
+    upload.files.filter(digest=digest).update(blob=digest)
 
 
 def finish(upload: OpenUpload) -> services.Upload:
     """Store what was sent as the next version of the bot, as if it had come in one piece."""
     listing = _listing(upload)
-    text = _read_entry(listing) if not missing(upload) else ""
-    with transaction.atomic():
-        if upload.bot.owner:
-            accounts.take_turns(upload.bot.owner)
-        if not OpenUpload.objects.filter(pk=upload.pk).select_for_update():
-            raise Refused("L010", status=404)
-        if absent := missing(upload):
-            files = upload.files.filter(digest__in=absent)
-            names = ", ".join(files.order_by("path").values_list("path", flat=True)[:3])
-            reason = f"{len(absent)} contents are missing, such as of {names}"
-            raise Refused("L016", reason=reason, fix="Send them and finish again")
-        store.hold(file.digest for file in listing.files)
-        content = Content(listing.digest, text, listing)
-        stored = services.store_version(upload.bot, content, upload.note)
-        upload.delete()
+    if listing.entry is None:
+        raise Refused("L010", status=404)
+    _refuse_incomplete(upload)
+    return _finish(upload, Content(listing.digest, _read_entry(listing), listing))
+
+
+@atomic_with_retries
+def _finish(upload: OpenUpload, content: Content) -> services.Upload:
+    if upload.bot.owner:
+        accounts.take_turns(upload.bot.owner)
+    if not _lock(upload):
+        raise Refused("L010", status=404)
+    store.hold(content.sizes)
+    stored = services.store_version(upload.bot, content, upload.note)
+    OpenUpload.objects.filter(pk=upload.pk).delete()
     return stored
 
 
+def _refuse_incomplete(upload: OpenUpload) -> None:
+    if absent := missing(upload):
+        files = upload.files.filter(digest__in=absent)
+        names = ", ".join(files.order_by("path").values_list("path", flat=True)[:3])
+        reason = f"{len(absent)} contents are missing, such as of {names}"
+        raise Refused("L016", reason=reason, fix="Send them and finish again")
+
+
+@atomic_with_retries
 def cancel(upload: OpenUpload) -> None:
     """Delete an upload; what was sent goes with it, unless something else has it."""
+    if not _lock(upload):
+        return
     blobs = set(upload.files.exclude(blob=None).values_list("blob", flat=True))
-    upload.delete()
+    OpenUpload.objects.filter(pk=upload.pk).delete()
     if blobs:
         transaction.on_commit(partial(collecting.collect, blobs), robust=True)
 
@@ -128,12 +141,18 @@ def cancel_all(bot: Bot) -> None:
 
 def forget_old(limit: int) -> int:
     """Delete uploads that nobody finished within a day, at most `limit` per call. Return how
-    many; what was sent is collected like all blobs.
+    many.
     """
     old = OpenUpload.objects.filter(created_at__lt=timezone.now() - LIFETIME)
-    pks: list[uuid.UUID] = list(old.values_list("pk", flat=True)[:limit])
-    rows.delete(OpenUpload, pks)
-    return len(pks)
+    uploads = list(old.order_by("created_at")[:limit])
+    for upload in uploads:
+        cancel(upload)
+    return len(uploads)
+
+
+def _lock(upload: OpenUpload) -> bool:
+    """Lock an upload until the end of the transaction. Return whether it is still there."""
+    return bool(OpenUpload.objects.filter(pk=upload.pk).select_for_update())
 
 
 def _read_listing(files: Sequence[ListedFile]) -> Listing:

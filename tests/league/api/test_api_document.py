@@ -14,6 +14,7 @@ from schemathesis.checks import negative_data_rejection, positive_data_acceptanc
 
 from league.api.app import api
 from league.api.openapi import operations
+from league.bots.bundles import stepwise
 from league.tournaments.services import lifecycle as tournaments
 from tests.league import factories
 from tests.league.asking import ROOT
@@ -23,7 +24,6 @@ OPERATIONS = {op["operationId"]: (path, op) for path, _, op in operations(DOCUME
 REAL = {
     "slug": "shark",
     "game": "basari",
-    "number": 1,
     "tournament": "friday-cup",
     "bot": "shark",
 }
@@ -73,7 +73,16 @@ def league(transactional_requests, settings):
     match = factories.make_match(table)
     factories.rate_all()
     tournaments.publish(factories.make_tournament(owner), owner)
-    return {"key": factories.make_key(owner), "real": REAL | {"match_id": match.pk}}
+    bundle = factories.make_version(table[0], factories.make_bundle())
+    announced = factories.make_bundle(note="next").listing.files
+    real = {
+        "match_id": match.pk,
+        "number": bundle.number,
+        "path": "model.py",
+        "upload": stepwise.begin(table[0], announced).pk,
+        "digest": announced[0].digest,
+    }
+    return {"key": factories.make_key(owner), "real": REAL | real}
 
 
 @pytest.fixture

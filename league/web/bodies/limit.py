@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any
 
 from league.errors import Refused
-from league.web.large_bodies import BODY_SECONDS, LargeBodies, max_bytes
+from league.web.bodies.large import BODY_SECONDS, LargeBodies, max_bytes
 
 Message = Mapping[str, Any]
 Scope = dict[str, Any]
