@@ -14,7 +14,7 @@ import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from weakref import finalize
@@ -76,13 +76,14 @@ def place(
     if entry is None:
         raise InfrastructureError("a bundle without bot.py cannot be played")
     try:
-        cache = open_cache()
-        tree = cache.tree(listing)
         for _ in range(_MAX_ATTEMPTS):
+            tree = open_cache().tree(listing)
             held_fd = _hold(tree)
             if held_fd is not None:
                 break
-            _grow(cache, listing, fetch, max_mib)
+            # The whole cache may be gone.
+            _open_at.cache_clear()
+            _grow(open_cache(), listing, fetch, max_mib)
         else:
             raise InfrastructureError("a bundle was evicted again and again while it was placed")
     except OSError as error:
@@ -102,7 +103,11 @@ def place_bundle(bundle: Bundle, max_mib: int = DEFAULT_MAX_MIB) -> UnpackedBund
 
 def open_cache() -> Cache:
     """Return the cache of this host, made if it is not there yet."""
-    home = stage_home() / HOME
+    return _open_at(stage_home() / HOME)
+
+
+@cache
+def _open_at(home: Path) -> Cache:
     if not all((home / name).is_dir() for name in (*_PARTS, "trees")):
         make_reachable(home.parent)
     home.mkdir(exist_ok=True)
@@ -174,40 +179,40 @@ def _hold(tree: Path) -> int | None:
     return None
 
 
-def _grow(cache: Cache, listing: Listing, fetch: Fetch, max_mib: int) -> None:
+def _grow(store: Cache, listing: Listing, fetch: Fetch, max_mib: int) -> None:
     """Make the tree of a bundle beside the others, and let it appear at once."""
-    growing, held_fd = _begin(cache)
+    growing, held_fd = _begin(store)
     try:
         root = growing / "tree"
         root.mkdir()
-        new_blobs = [file for file in listing.files if not _link(cache, root, file)]
+        new_blobs = [file for file in listing.files if not _link(store, root, file)]
         for file in new_blobs:
-            _write(cache, root, file, fetch)
+            _write(store, root, file, fetch)
         for file in new_blobs:
             # All of them, and only then: the disk is asked to write everything at once.
             _sync_path(_target(root, file))
         _seal(root)
-        tree = cache.tree(listing)
-        with _lock(cache.home):
+        tree = store.tree(listing)
+        with _lock(store.home):
             if not tree.exists():
                 # Its owner may only move a folder that he may write to.
                 root.chmod(_folder_mode() | 0o200)
                 root.rename(tree)
                 tree.chmod(_folder_mode())
-                _sync_path(cache.trees)
-            evict(cache.home, max_mib << 20, spare=tree)
+                _sync_path(store.trees)
+            evict(store.home, max_mib << 20, spare=tree)
     finally:
         remove(growing)
         os.close(held_fd)
 
 
-def _begin(cache: Cache) -> tuple[Path, int]:
+def _begin(store: Cache) -> tuple[Path, int]:
     """Return a folder of our own with the descriptor that holds it; clear those of the dead."""
-    with _lock(cache.home):
-        for path in (cache.home / "growing").iterdir():
+    with _lock(store.home):
+        for path in (store.home / "growing").iterdir():
             if path.is_dir():
                 _remove_unless_held(path)
-        growing = cache.home / "growing" / secrets.token_hex(8)
+        growing = store.home / "growing" / secrets.token_hex(8)
         growing.mkdir(mode=0o700)
         fd = os.open(growing, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         unix.fcntl.flock(fd, unix.fcntl.LOCK_SH)
@@ -226,23 +231,23 @@ def _remove_unless_held(folder: Path) -> None:
             os.close(fd)
 
 
-def _link(cache: Cache, root: Path, file: ListedFile) -> bool:
+def _link(store: Cache, root: Path, file: ListedFile) -> bool:
     """Link a blob that is in the cache into a tree; one that is damaged is dropped instead."""
     target = _target(root, file)
     try:
-        os.link(cache.blob(file.digest), target)
+        os.link(store.blob(file.digest), target)
     except FileNotFoundError:
         return False
     if _is_intact(target.read_bytes(), file):
         return True
     target.unlink()
-    cache.blob(file.digest).unlink(missing_ok=True)
+    store.blob(file.digest).unlink(missing_ok=True)
     return False
 
 
-def _write(cache: Cache, root: Path, file: ListedFile, fetch: Fetch) -> None:
+def _write(store: Cache, root: Path, file: ListedFile, fetch: Fetch) -> None:
     """Fetch what the cache lacks, and share it with the trees to come."""
-    if _link(cache, root, file):
+    if _link(store, root, file):
         # The same content stands in the bundle twice, or another process was quicker.
         return
     data = fetch(file)
@@ -257,7 +262,7 @@ def _write(cache: Cache, root: Path, file: ListedFile, fetch: Fetch) -> None:
         os.chown(target, -1, user[1])
     target.chmod(0o400 if user is None else 0o440)
     with suppress(FileExistsError):
-        os.link(target, cache.blob(file.digest))
+        os.link(target, store.blob(file.digest))
 
 
 def _is_intact(data: bytes, file: ListedFile) -> bool:

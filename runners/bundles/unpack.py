@@ -13,7 +13,6 @@ from runners.bundles.bundle import Bundle
 from runners.bundles.limits import DEFAULT, BundleLimits
 from runners.bundles.rules import check_files, check_packed_size, unusable
 from runners.failures import InfrastructureError
-from runners.upload.finding import Finding
 
 _BEGINNINGS = (b"PK\x03\x04", b"PK\x05\x06")
 """Of a zip and of an empty one; no Python file has them."""
@@ -60,11 +59,16 @@ def _read_answer(answer: bytes, limits: BundleLimits) -> Bundle:
     head, newline, contents = answer.partition(b"\n")
     if not newline or len(head) > MAX_HEAD:
         raise InfrastructureError("the answer of an unpacking child has no head")
-    document: dict[str, Any] = json.loads(head)
-    if finding := document.get("finding"):
-        raise Finding(finding["code"], finding["values"], file=finding["file"])
-    sizes = {str(path): int(size) for path, size in document["files"]}
-    if len(sizes) != len(document["files"]) or sum(sizes.values()) != len(contents):
+    try:
+        document: dict[str, Any] = json.loads(head)
+        refusal = document.get("refusal")
+        sizes = {str(path): int(size) for path, size in document.get("files", ())}
+    except (ValueError, TypeError, AttributeError) as error:
+        raise InfrastructureError(f"the answer of an unpacking child is {error}") from None
+    if refusal:
+        raise unusable(str(refusal["reason"]), refusal["file"])
+    counted = len(sizes) == len(document.get("files", ())) and min(sizes.values(), default=0) >= 0
+    if not counted or sum(sizes.values()) != len(contents):
         raise InfrastructureError("the answer of an unpacking child does not add up")
     check_files(sizes, limits)
     files, start = {}, 0

@@ -7,7 +7,7 @@ UPLOAD_CODES = (
         "E101",
         "Python cannot read the file",
         "upload",
-        "[in `{file}`, ][line {line}, column {column}: {error}.|line {line}: {error}.|{error}."
+        "[in `{module}`, ][line {line}, column {column}: {error}.|line {line}: {error}.|{error}."
         "|line {line} is not Python.|part of it is not Python.]",
         "Python stops here, so nothing after this line was checked. "
         "[{hint}.|Look at this line and at the end of the one before it.]"
@@ -17,7 +17,7 @@ UPLOAD_CODES = (
         "E102",
         "No bot class found",
         "upload",
-        "We looked for a class that inherits from `Bot`[ in `{file}`] and found none."
+        "We looked for a class that inherits from `Bot`[ in `{module}`] and found none."
         "[ Classes in the file: {classes}.]",
         "[Add `BOT = {imported}` at the end of the file: a class of another file has to be named."
         "|Change line {line} to `class {name}(Bot):` and add `from bots_sdk import Bot` at the top."
@@ -27,7 +27,7 @@ UPLOAD_CODES = (
         "E103",
         "More than one bot class",
         "upload",
-        "Found [{count}: {classes}|{classes}|{count}|several][ in `{file}`]."
+        "Found [{count}: {classes}|{classes}|{count}|several][ in `{module}`]."
         " We cannot know which one should play.",
         "Keep one, or add `BOT = [{name}|MyBot]` at the end of the file.",
     ),
@@ -35,7 +35,7 @@ UPLOAD_CODES = (
         "E104",
         "A method is missing or has the wrong parameters",
         "upload",
-        "[in `{file}`, ][line {line}: `{signature}` {reason}."
+        "[in `{module}`, ][line {line}: `{signature}` {reason}."
         "|line {line}: `{signature}` takes {count} parameters, but it is called with 3:"
         " `{method}(self, view, options)`."
         "|`{name}` (line {line}) has no method `decide`, which is asked for every move."
@@ -50,7 +50,7 @@ UPLOAD_CODES = (
         "E105",
         "This import is not allowed",
         "upload",
-        "[In `{file}`, line {line}: `{statement}`. |Line {line}: `{statement}`. |`{statement}`. ]"
+        "[In `{module}`, line {line}: `{statement}`. |Line {line}: `{statement}`. |`{statement}`. ]"
         "Bots run without network, files and processes, so this module would not work.",
         "[A module of Python comes before `{own}`: rename that file. ]"
         "[No other file imports `{unused}`: you can also leave it out. ]"

@@ -83,7 +83,9 @@ def _read_bundle(bundle: Bundle, limits: Limits) -> Upload:
 
 
 def read_text(data: bytes, limits: Limits) -> str:
-    """Return the text of a single file, or raise a `Finding`."""
+    """Return the text of a single file, or raise a `Finding`; who takes bundles reads an upload."""
+    if is_zip(data):
+        raise Finding("E106", {"reason": "It is a ZIP archive, and only a single file fits here"})
     if len(data) > limits.source_kib << 10:
         size, max_size = -(-len(data) // 1024), limits.source_kib
         reason = f"The file has {size:,} KB, the limit is {max_size} KB"

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from runners.box import leftovers
+from runners.bundles import cache
 from runners.bundles.bundle import Bundle, ListedFile, Listing
 from runners.bundles.cache import open_cache, place, place_bundle
 from runners.failures import InfrastructureError
@@ -24,6 +26,7 @@ MIB = 1 << 20
 def home(tmp_path, monkeypatch):
     """A cache of its own."""
     monkeypatch.setenv("KARAT_STAGE", str(tmp_path))
+    cache._open_at.cache_clear()
     return tmp_path / "bundles"
 
 
@@ -156,6 +159,12 @@ def test_a_listing_that_leads_elsewhere_is_refused_and_nothing_is_written(home, 
         place(listing, "", lambda file: b"x")
     assert trees(home) == []
     assert not list(home.parent.glob("x"))
+
+
+def test_a_cache_that_somebody_removed_is_made_again(home):
+    place_bundle(bundle(1))
+    leftovers.remove(home)
+    assert contents(place_bundle(bundle(1))) == bundle(1).files
 
 
 def test_a_bundle_without_a_bot_cannot_be_placed():

@@ -141,6 +141,16 @@ def test_a_child_that_only_sleeps_is_ended_and_that_is_our_failure(tmp_path):
         limited_process.run("sleeps", b"", folders=[str(tmp_path)], limits=limits)
 
 
+def test_a_child_that_returns_too_much_is_our_failure_and_nothing_of_it_is_read(tmp_path):
+    (tmp_path / "floods.py").write_text("def answer(data): return bytes(3 << 20)\n")
+    limits = limited_process.ChildLimits(result_mib=2)
+    with pytest.raises(limited_process.InfrastructureError, match="File too large"):
+        limited_process.run("floods", b"", folders=[str(tmp_path)], limits=limits)
+    larger = limited_process.ChildLimits(result_mib=3)
+    answer = limited_process.run("floods", b"", folders=[str(tmp_path)], limits=larger)
+    assert len(answer) == 3 << 20
+
+
 @pytest.mark.parametrize("games", ['["\\x00"]', '["\\ud800"]', '("chess",)'])
 def test_a_game_that_does_not_exist_is_named_in_letters_that_can_be_stored(games):
     text = f"{HEAD}class A(Bot):\n    games = {games}\n"

@@ -75,4 +75,9 @@ def _check_result(result: int) -> int:
 
 
 def _call(number: int, *arguments: int | bytes | None) -> int:
-    return int(ctypes.CDLL(None, use_errno=True).syscall(number, *arguments))
+    return int(_library().syscall(number, *arguments))
+
+
+@cache
+def _library() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)

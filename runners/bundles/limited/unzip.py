@@ -25,8 +25,8 @@ def answer(data: bytes) -> bytes:
     try:
         files = dict(_unzip(data, len(head) + len(newline), limits))
     except Finding as finding:
-        facts = {"code": finding.code, "values": finding.values, "file": finding.file}
-        return json.dumps({"finding": facts}).encode() + b"\n"
+        refusal = {"reason": finding.values["reason"], "file": finding.file}
+        return json.dumps({"refusal": refusal}).encode() + b"\n"
     sizes = [(path, len(content)) for path, content in files.items()]
     return b"".join([json.dumps({"files": sizes}).encode(), b"\n", *files.values()])
 

@@ -20,7 +20,9 @@ class Problem(Exception):
     def in_file(self, path: str) -> "Problem":
         """Say which file of a bundle it is about."""
         self.facts["file"] = path
-        self.facts["values"]["file"] = printable(path)
+        name = printable(path)
+        # What is told with the name of a single file anyway does not repeat it: `module`.
+        self.facts["values"] |= {"file": name, "module": name}
         return self
 
 

@@ -42,13 +42,13 @@ def test_every_reason_says_what_to_do():
     for data, _, _ in HOSTILE.values():
         if not callable(data):
             finding = unzip_here(data)
-            assert any(f" {verb} " in finding["values"]["reason"] for verb in verbs.split("|"))
+            assert any(f" {verb} " in finding["reason"] for verb in verbs.split("|"))
 
 
 def unzip_here(data):
     """What the child says, said by this process."""
     limits = b'{"unpacked_mib": 64, "packed_mib": 20, "files": 500, "depth": 8, "path_length": 200}'
-    return json.loads(unzip.answer(limits + b"\n" + data).partition(b"\n")[0])["finding"]
+    return json.loads(unzip.answer(limits + b"\n" + data).partition(b"\n")[0])["refusal"]
 
 
 def test_an_archive_that_is_too_large_is_not_even_opened():
@@ -91,6 +91,10 @@ def test_nothing_of_an_archive_is_written_before_it_is_checked(monkeypatch, tmp_
     [
         b"",
         b"no line",
+        b"not JSON\n",
+        b"[]\n",
+        b'{"files": 3}\n',
+        b'{"files": [["bot.py", "x"]]}\n',
         b'{"files": [["bot.py", 3]]}\nab',
         b'{"files": [["bot.py", 1]]}\nab',
         b'{"files": [["bot.py", 1], ["bot.py", 1]]}\nab',
