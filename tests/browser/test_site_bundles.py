@@ -17,7 +17,8 @@ SEND = "main button:not([type=button]):not([data-check])"
 DROP_SYNTHETIC = """(files) => {
     const transfer = new DataTransfer();
     for (const [name, text] of files) transfer.items.add(new File([text], name));
-    const event = new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true });
+    const facts = { dataTransfer: transfer, bubbles: true, cancelable: true };
+    const event = new DragEvent("drop", facts);
     document.querySelector("[data-pick]").dispatchEvent(event);
 }"""
 
