@@ -8,6 +8,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import content_disposition_header
 
 MEDIA_TYPE = "application/octet-stream"
+"""For whatever it is: browsers save it, and guess nothing."""
 
 
 def attachment(

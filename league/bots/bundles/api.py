@@ -30,7 +30,6 @@ from league.web.attachment import MEDIA_TYPE, attachment
 from runners.bundles.bundle import ListedFile, Listing
 
 router = Router(tags=["Files"], auth=anyone)
-"""For whatever it is: browsers save it, and guess nothing."""
 _BYTES = {"content": {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
 
 
