@@ -33,7 +33,7 @@ from runners.seeds import seat_seed
 from runners.upload.check import positions
 
 BotSource = Bot | type[Bot] | Path | str
-"""A bot, its class, its file, or the text of its file."""
+"""A bot, its class, its file, the text of its file, or a bundle: a folder, or a zip."""
 MAX_OPTIONS_LISTED = 8
 
 

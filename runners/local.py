@@ -10,7 +10,6 @@ time than a league gives, is only reported: the match goes on, and its record st
 
 import linecache
 import sys
-import traceback
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -18,28 +17,40 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from time import perf_counter, thread_time
-from types import CodeType, ModuleType
+from types import CodeType, FrameType, ModuleType
 from typing import Any
 
 from engine.barter.offers import Offers
 from engine.game import Json, Options
 from runners import watchdog
+from runners.bundles.bundle import ENTRY_FILES
+from runners.bundles.modules import BundleLoader, ModuleSpace, PythonFiles
+from runners.bundles.own import compile_files, is_bundle, open_bundle
+from runners.bundles.pack import read_folder
+from runners.bundles.unpacked import UnpackedBundle
 from runners.failures import Failure
 from runners.faults import SOFT
 from runners.limits import DEFAULT, Limits
+from runners.local_reports import (
+    slow_decision,
+    slow_load,
+    slow_match,
+    traceback_lines,
+    where_cut_off,
+)
 from runners.news import Steps
 from runners.players import Question
 from runners.plugins.discovery import sdk
 from runners.prints import Prints
 from runners.protocol import BotReply
 from runners.untrusted import LATE, UntrustedPlayer, decision_failure, load_failure
+from runners.upload.bundle_source import outline_own_bundle, read_texts
 from runners.upload.source import compile_source, outline_own, read_text
 from runners.upload.steps import StepName
 from runners.watchdog import CutOff, Guard
 
 MODULE = "karat_bot"
 """What a file is called while it runs: no name of a module that anybody has."""
-FRAMES = 12
 
 UntrustedBot = Any
 """An object of the author's class: nothing is known of it."""
@@ -55,21 +66,38 @@ class Program:
     """The name of the class."""
     games: tuple[str, ...]
     """What it plays, as far as the file says so; empty means everything."""
+    files: PythonFiles | None = None
+    """All Python files, if it is a bundle."""
 
     def __call__(self, seed: str, prints: Prints | None = None) -> "LocalPlayer":
         """Return a player for one match. The file runs anew, as it does in a new box."""
         return LocalPlayer(self, seed, prints=prints)
 
-    def run(self) -> UntrustedBot:
-        """Run the file, and return its bot."""
-        module = ModuleType(MODULE)
-        module.__file__ = self.code.co_filename
-        sys.modules[MODULE] = module
-        exec(self.code, module.__dict__)  # noqa: S102  the author asked for it, on their own machine
-        return _sdk().find_bot(module.__dict__, MODULE)()
+    @property
+    def folder(self) -> str | None:
+        """Where the files of a bundle are; a single file has none."""
+        return str(self.files.folder) if self.files else None
+
+    def new_space(self) -> ModuleSpace | None:
+        """Return a space for the modules of one player of a bundle."""
+        return ModuleSpace(self.files) if self.files else None
+
+    def run(self, space: ModuleSpace | None) -> UntrustedBot:
+        """Run the file, or the entry file of a bundle in its space, and return its bot."""
+        if space:
+            module = space.run_entry()
+        else:
+            module = ModuleType(MODULE)
+            module.__file__ = self.code.co_filename
+            sys.modules[MODULE] = module
+            exec(self.code, module.__dict__)  # noqa: S102  the author asked for it, on their own machine
+        return _sdk().find_bot(module.__dict__, module.__name__)()
 
     def show_lines(self) -> None:
-        """Let tracebacks show the lines that ran, whatever is in the file by now."""
+        """Let tracebacks show the lines that ran, whatever is in the files by now."""
+        if self.files:
+            self.files.show_lines()
+            return
         lines = self.text.splitlines(keepends=True)
         linecache.cache[self.code.co_filename] = len(self.text), None, lines, self.code.co_filename
 
@@ -81,20 +109,41 @@ Source = Program | Path | str | UntrustedBot
 def load(source: Path | str) -> Program:
     """Return the program of a file, or of its text; raise a `Finding` if it cannot be played.
 
-    A `str` is a path unless it has more than one line.
+    A `str` is a path unless it has more than one line. A folder or a zip is a bundle.
     """
     if isinstance(source, str) and "\n" in source:
         name, data = "bot.py", source.encode("utf-8", "replace")
+    elif is_bundle(path := Path(source)):
+        return load_bundle(open_bundle(path), str(path))
     else:
-        name, data = str(source), Path(source).read_bytes()
+        name, data = str(source), path.read_bytes()
     text = read_text(data, DEFAULT)
     outline = outline_own(text)
     outline.check(StepName.SYNTAX, StepName.CLASS)
     return Program(text, compile_source(text, name), outline.name, outline.games)
 
 
+def load_bundle(bundle: UnpackedBundle, name: str) -> Program:
+    """Return the program of a bundle in a folder, whose files tracebacks find below this name."""
+    content = read_folder(bundle.folder)
+    texts = read_texts(content, DEFAULT)
+    outline = outline_own_bundle(content, texts)
+    outline.check(StepName.SYNTAX, StepName.CLASS)
+    files = compile_files(bundle, content.files, texts, name)
+    # Whoever ends a process that plays it asks for a line, and a zip's are in no file.
+    files.show_lines()
+    entry = files.files[bundle.entry]
+    return Program(entry.text, entry.code, outline.name, outline.games, files)
+
+
+def runs_bot(frame: FrameType) -> bool:
+    """Tell whether a frame runs a line of an author's file."""
+    names = frame.f_globals
+    return names.get("__name__") == MODULE or isinstance(names.get("__loader__"), BundleLoader)
+
+
 class LocalPlayer(UntrustedPlayer):
-    """One file at one seat of one match, in this process.
+    """One bot at one seat of one match, in this process.
 
     Without `prints`, what the bot prints goes where this process prints, and is not kept.
     """
@@ -108,22 +157,23 @@ class LocalPlayer(UntrustedPlayer):
         prints: Prints | None = None,
     ) -> None:
         super().__init__(limits)
-        self._program, make = _resolve_source(source)
+        self._program, make, folder, space = _resolve_source(source)
         self._prints = prints
+        self._surroundings = _combine(prints, space)
         self._guard = Guard(limits.decision_wall_ms / 1000, limits.decision_cpu_ms / 1000)
         self._cpu_left: float = limits.bank_cpu_ms
         self._overtime: list[tuple[int | None, Failure]] = []
         self._question: tuple[Question, Steps] | None = None
         self._bot: UntrustedBot = None
-        self._load(make, seed)
+        self._load(make, seed, folder)
 
-    def _load(self, make: Callable[[], UntrustedBot], seed: str) -> None:
+    def _load(self, make: Callable[[], UntrustedBot], seed: str, folder: str | None) -> None:
         watchdog.start()
         guard = Guard(self.limits.load_wall_ms / 1000, self.limits.load_cpu_ms / 1000)
         cpu_started_at = thread_time()
         try:
-            with self._prints or nullcontext(), guard:
-                self._bot = _create_bot(make, seed)
+            with self._surroundings or nullcontext(), guard:
+                self._bot = _create_bot(make, seed, folder)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
@@ -133,7 +183,7 @@ class LocalPlayer(UntrustedPlayer):
         if guard.cut_off:
             self.retire(load_failure(BotReply(error=LATE), self.limits))
         elif cpu_ms > self.limits.load_cpu_ms:
-            self._overtime.append((None, _slow_load(cpu_ms, self.limits)))
+            self._overtime.append((None, slow_load(cpu_ms, self.limits)))
 
     def ask(self, question: Question, news: Steps) -> None:
         """Keep the question until somebody waits for the answer."""
@@ -160,9 +210,9 @@ class LocalPlayer(UntrustedPlayer):
     def _note_overtime(self, step: int, cpu_ms: float) -> None:
         """Write down where a league would have stopped the bot for its computing time."""
         if cpu_ms > self.limits.decision_cpu_ms:
-            self._overtime.append((step, _slow_decision(cpu_ms, self.limits)))
+            self._overtime.append((step, slow_decision(cpu_ms, self.limits)))
         if self._cpu_left < 0 <= self._cpu_left + cpu_ms:
-            self._overtime.append((step, _slow_match(self.limits)))
+            self._overtime.append((step, slow_match(self.limits)))
 
     def log(self) -> bytes:
         """Return what the bot printed, as far as it was kept."""
@@ -188,10 +238,10 @@ class LocalPlayer(UntrustedPlayer):
     def _answer(self, view: Json, options: Options) -> BotReply:
         guard = self._guard
         try:
-            if self._prints is None:
+            if self._surroundings is None:
                 move, note = self._think(view, options)
             else:
-                with self._prints:
+                with self._surroundings:
                     move, note = self._think(view, options)
         except KeyboardInterrupt:
             raise
@@ -216,47 +266,12 @@ class LocalPlayer(UntrustedPlayer):
         if self._program:
             self._program.show_lines()
         if guard.cut_off or isinstance(error, CutOff):
-            return BotReply(error=LATE, traceback=_where_cut_off(error))
+            return BotReply(error=LATE, traceback=where_cut_off(error, __file__))
         tb = error.__traceback__
         while tb is not None and tb.tb_frame.f_code.co_filename == __file__:
             tb = tb.tb_next
-        lines = traceback.format_exception(type(error), error, tb, limit=-FRAMES)
+        lines = traceback_lines(error, tb)
         return BotReply(error="raised", type_name=type(error).__name__, traceback="".join(lines))
-
-
-def _where_cut_off(error: BaseException) -> str:
-    """Return where a bot was when its time was up, without our own frames."""
-    frames = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
-        if frame.filename not in {__file__, watchdog.__file__}
-    ]
-    lines = traceback.format_list(frames[-FRAMES:])
-    return f"Where it was when its time was up (most recent call last):\n{''.join(lines)}"
-
-
-def _slow_decision(cpu_ms: float, limits: Limits) -> Failure:
-    return Failure(
-        "E302",
-        f"The decision took {cpu_ms:,.0f} ms of computing time; the league's limit is "
-        f"{limits.decision_cpu_ms} ms: there it forfeits here.",
-    )
-
-
-def _slow_match(limits: Limits) -> Failure:
-    return Failure(
-        "E302",
-        f"Its decisions so far took more than {limits.bank_cpu_ms / 1000:g} s of computing time, "
-        "the league's limit for a match: there it forfeits here.",
-    )
-
-
-def _slow_load(cpu_ms: float, limits: Limits) -> Failure:
-    return Failure(
-        "E201",
-        f"Loading took {cpu_ms:,.0f} ms of computing time; the league's limit is "
-        f"{limits.load_cpu_ms:,} ms: there the bot does not start.",
-    )
 
 
 @cache
@@ -265,25 +280,60 @@ def _sdk() -> ModuleType:
     return import_module(sdk().entry)
 
 
-def _resolve_source(source: Source) -> tuple[Program | None, Callable[[], UntrustedBot]]:
-    """Return the program, if it is one, and how its bot is made."""
+def _combine(prints: Prints | None, space: ModuleSpace | None) -> "_Surroundings | None":
+    """Return what is around every call of a bot; nothing costs nothing."""
+    if prints and space:
+        return _Both(prints, space)
+    return prints or space
+
+
+class _Both:
+    """Two `with` blocks in one, entered at every decision."""
+
+    def __init__(self, prints: Prints, space: ModuleSpace) -> None:
+        self._prints = prints
+        self._space = space
+
+    def __enter__(self) -> None:
+        self._prints.__enter__()
+        self._space.__enter__()
+
+    def __exit__(self, *error: Any) -> None:  # noqa: ANN401
+        self._space.__exit__(*error)
+        self._prints.__exit__(*error)
+
+
+_Surroundings = Prints | ModuleSpace | _Both
+
+
+def _resolve_source(
+    source: Source,
+) -> tuple[Program | None, Callable[[], UntrustedBot], str | None, ModuleSpace | None]:
+    """Return the program, if it is one, how its bot is made, and where and among which modules."""
     if isinstance(source, type) and issubclass(source, _sdk().Bot):
-        return None, source
+        return None, source, _folder_of(source), None
     if isinstance(source, _sdk().Bot):
-        return None, lambda: source
+        return None, lambda: source, _folder_of(type(source)), None
     program = source if isinstance(source, Program) else load(source)
-    return program, program.run
+    space = program.new_space()
+    return program, lambda: program.run(space), program.folder, space
 
 
-def _create_bot(make: Callable[[], UntrustedBot], seed: str) -> UntrustedBot:
-    """Return a bot that has a generator of its own from the first byte of its file on."""
+def _folder_of(bot: type) -> str | None:
+    """Return the folder of a class that an author's test imported from the entry of a bundle."""
+    file = Path(getattr(sys.modules.get(bot.__module__), "__file__", None) or "")
+    return str(file.parent.absolute()) if file.name in ENTRY_FILES else None
+
+
+def _create_bot(make: Callable[[], UntrustedBot], seed: str, folder: str | None) -> UntrustedBot:
+    """Return a bot that has its generator and its files from the first byte of its file on."""
     bot_class = _sdk().Bot
-    bot_class._seed = seed
+    bot_class._seed, bot_class._folder = seed, folder
     try:
         bot = make()
-        bot._seed = seed
+        bot._seed, bot._folder = seed, folder
     finally:
-        bot_class._seed = ""
+        bot_class._seed, bot_class._folder = "", None
     return bot
 
 

@@ -12,6 +12,7 @@ from bots_sdk.cli.commands import (
     duel as duel_command,
     login as login_command,
     new as new_command,
+    pack as pack_command,
     play as play_command,
     push as push_command,
     rerun as rerun_command,
@@ -22,12 +23,15 @@ from bots_sdk.cli.commands import (
 from bots_sdk.cli.completion import (
     complete_bot,
     complete_bots,
+    complete_folder,
     complete_game,
     complete_game_or_file,
     complete_record,
 )
 from bots_sdk.cli.match_request import core_count, read_request
 from bots_sdk.cli.options import (
+    BOT_FILES,
+    BOTS_HELP,
     GAMES_HELP,
     BotFile,
     Bots,
@@ -64,15 +68,40 @@ def karat(
 
 @app.command(epilog="Example: karat new my_bot.py --game edel-stein-reich")
 def new(
-    file: Annotated[Path, typer.Argument(help="the file to write")],
+    file: Annotated[Path, typer.Argument(help="the file to write, or with --bundle the folder")],
     game: Annotated[
         str | None,
         typer.Option(help=f"{GAMES_HELP}; default: the first", autocompletion=complete_game),
     ] = None,
+    bundle: Annotated[
+        bool, typer.Option("--bundle", help="make a folder with modules and a data file")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Write a bot to begin with. It already plays, and has ideas to try."""
-    new_command.run(file, game, as_json)
+    new_command.run(file, game, bundle, as_json)
+
+
+@app.command(epilog="Example: karat pack my_bot --output my_bot-3.zip")
+def pack(
+    folder: Annotated[
+        Path,
+        typer.Argument(help="a folder with bot.py in it", autocompletion=complete_folder),
+    ],
+    output: Annotated[
+        Path | None, typer.Option(help="the .zip to write; default: beside the folder")
+    ] = None,
+    compress: Annotated[
+        bool, typer.Option("--compress", help="make it smaller; the digest stays the same")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Pack a bot with files into one .zip, and show what is inside.
+
+    The same files make the same .zip on every machine, and the digest names exactly these files.
+    Hidden files, caches and what editors leave behind are left out.
+    """
+    pack_command.run(folder, output, compress, as_json)
 
 
 @app.command(epilog="Example: karat play my_bot.py")
@@ -81,7 +110,7 @@ def play(
         str,
         typer.Argument(
             metavar="GAME|FILE",
-            help=f"{GAMES_HELP}; or a bot file, which gets opponents",
+            help=f"{GAMES_HELP}; or a bot's file or folder, which gets opponents",
             autocompletion=complete_game_or_file,
         ),
     ],
@@ -128,7 +157,7 @@ def arena(
     game: Game,
     bots: Annotated[
         str,
-        typer.Option(help="comma-separated names or .py files", autocompletion=complete_bots),
+        typer.Option(help=BOTS_HELP, autocompletion=complete_bots),
     ],
     games: Annotated[int, typer.Option(help="how many matches", min=1)] = 200,
     deals: Annotated[
@@ -155,7 +184,8 @@ def arena(
 @app.command(epilog="Example: karat duel my_bot.py my_bot_old.py --deals 200")
 def duel(
     new: Annotated[
-        str, typer.Argument(help="a bot: a name or a .py file", autocompletion=complete_bot)
+        str,
+        typer.Argument(help=f"a bot: a name or {BOT_FILES}", autocompletion=complete_bot),
     ],
     old: Annotated[
         str, typer.Argument(help="the bot it is compared with", autocompletion=complete_bot)

@@ -1,14 +1,25 @@
-"""The bots that can be named on the command line: house bots by name, an author's by file."""
+"""The bots that can be named on the command line: house bots by name, an author's by file.
 
+An author's bot is a `.py` file or a bundle: a folder, or a `.zip` of one.
+"""
+
+from importlib.util import find_spec
+from os.path import isdir
 from pathlib import Path
 
-from bots_sdk import house
+from bots_sdk import house, installation
 from bots_sdk.cli.fault_report import explain_finding
 from bots_sdk.cli.output import refuse, suggest
 from bots_sdk.local.matches import BUILT_IN, Entrant, program
 from engine.game import Game
+from engine.registry import GAMES
+from runners.bundles.cache import place_bundle
+from runners.bundles.own import ZIP, is_bundle, open_bundle, read_bundle
+from runners.bundles.unpacked import UnpackedBundle
 from runners.limits import DEFAULT
 from runners.upload.source import Finding
+
+PYTHON = ".py"
 
 
 def entrants(names: str, game: Game, boxed: bool) -> list[Entrant]:
@@ -21,27 +32,53 @@ def entrant(name: str, game: Game, boxed: bool) -> Entrant:
     if name in BUILT_IN:
         return Entrant(name)
     if name in house.names(game.slug):
-        return Entrant(name, house.source(game.slug, name), f"{name}.py")
-    path = Path(name)
-    if path.suffix != ".py":
+        return _house_bot(game.slug, name, boxed)
+    if not is_own_bot(name):
         names = list(dict.fromkeys([*BUILT_IN, *house.names(game.slug)]))
         refuse(
-            f"There is no bot {name!r}; there are {', '.join(names)}, or name a .py file."
-            f"{suggest(name, names)}"
+            f"There is no bot {name!r}; there are {', '.join(names)}, "
+            f"or name a .py file, a folder or a .zip.{suggest(name, names)}"
         )
-    bot = read_bot_file(path)
+    bot = read_bot_file(Path(name), boxed)
     if not boxed:
         games = games_of(bot)
         if games and game.slug not in games:
-            refuse(f"{path} plays {', '.join(games)}, not {game.slug}.")
+            refuse(f"{bot.file} plays {', '.join(games)}, not {game.slug}.")
     return bot
 
 
-def read_bot_file(path: Path) -> Entrant:
-    """Return the bot in an author's file, or refuse."""
-    if not path.is_file():
-        refuse(f"There is no file {path}.{suggest(str(path), _python_files(path.parent))}")
+def _house_bot(game: str, name: str, boxed: bool) -> Entrant:
+    """Return a house bot, or refuse one that this machine cannot play."""
+    folder = house.folder(game, name)
+    if folder is None:
+        return Entrant(name, house.source(game, name), f"{name}.py")
+    source = _open(folder, boxed)
+    if source.numpy and find_spec("numpy") is None:
+        refuse(
+            f"The house bot {name} is a trained network and needs numpy; "
+            f"install it with: {installation.install_command('box')}"
+        )
+    return Entrant(name, source, name)
+
+
+def is_own_bot(word: str) -> bool:
+    """Tell whether a word names a file or bundle of the author, and no game or bot by its name.
+
+    A folder that is called like one of those is meant by `./greedy` or `greedy/`.
+    """
+    if word in {"", *GAMES, *BUILT_IN, *(name for slug in GAMES for name in house.names(slug))}:
+        return False
+    return word.endswith((PYTHON, ZIP, "/")) or isdir(word)
+
+
+def read_bot_file(path: Path, boxed: bool = False) -> Entrant:
+    """Return the bot in an author's file, folder or zip, or refuse."""
+    if not path.exists() or not (path.is_file() or path.is_dir()):
+        refuse(f"There is no file {path}.{suggest(str(path), _bot_files(path.parent))}")
     try:
+        if is_bundle(path):
+            name = path.stem if path.is_file() else path.resolve().name
+            return Entrant(name, _open(path, boxed), str(path), own_file=True)
         if path.stat().st_size > DEFAULT.source_kib << 10:
             refuse(f"{path} is larger than {DEFAULT.source_kib} KiB, the limit for a bot.")
         text = path.read_text(encoding="utf-8-sig")
@@ -52,8 +89,17 @@ def read_bot_file(path: Path) -> Entrant:
         refuse(f"{path} is not UTF-8 text: byte {error.start}.")
 
 
-def _python_files(folder: Path) -> list[str]:
-    return [str(path) for path in folder.glob("*.py")]
+def _open(path: Path, boxed: bool) -> UnpackedBundle:
+    """Return a bundle that can be played, here or in boxes, or refuse."""
+    try:
+        return place_bundle(read_bundle(path)) if boxed else open_bundle(path)
+    except Finding as finding:
+        refuse("\n".join(explain_finding(finding, str(path))))
+
+
+def _bot_files(folder: Path) -> list[str]:
+    """Return what may be a bot in a folder."""
+    return [str(path) for path in folder.glob("*") if path.suffix == PYTHON or is_bundle(path)]
 
 
 def games_of(bot: Entrant) -> tuple[str, ...]:

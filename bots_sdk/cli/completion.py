@@ -8,7 +8,7 @@ from bots_sdk import house
 from bots_sdk.local.matches import BUILT_IN
 from engine.registry import GAMES
 
-PYTHON, RECORDS = (".py",), (".json", ".jsonl")
+BOTS, RECORDS = (".py", ".zip"), (".json", ".jsonl")
 
 
 def complete_game(incomplete: str) -> list[str]:
@@ -16,9 +16,14 @@ def complete_game(incomplete: str) -> list[str]:
     return [slug for slug in GAMES if slug.startswith(incomplete)]
 
 
-def complete_python_file(incomplete: str) -> list[str]:
-    """Return the files of Python, and the folders, that begin like this."""
-    return _files(incomplete, PYTHON)
+def complete_bot_file(incomplete: str) -> list[str]:
+    """Return the files of bots, and the folders, that begin like this."""
+    return _files(incomplete, BOTS)
+
+
+def complete_folder(incomplete: str) -> list[str]:
+    """Return the folders that begin like this."""
+    return _files(incomplete, ())
 
 
 def complete_record(incomplete: str) -> list[str]:
@@ -28,13 +33,13 @@ def complete_record(incomplete: str) -> list[str]:
 
 def complete_game_or_file(incomplete: str) -> list[str]:
     """Return what `karat play` begins with: a game or the file of a bot."""
-    return complete_game(incomplete) + complete_python_file(incomplete)
+    return complete_game(incomplete) + complete_bot_file(incomplete)
 
 
 def complete_bot(ctx: typer.Context, incomplete: str) -> list[str]:
     """Return the house bots and files that begin like this."""
     names = [name for name in bot_names(_game_of(ctx)) if name.startswith(incomplete)]
-    return names + complete_python_file(incomplete)
+    return names + complete_bot_file(incomplete)
 
 
 def complete_bots(ctx: typer.Context, incomplete: str) -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bots_sdk.cli.fault_report import explain_fault, name_bot
+from bots_sdk.cli.fault_report import explain_fault, last_file, name_bot, name_files
 from bots_sdk.cli.match_request import MatchRequest
 from bots_sdk.cli.output import plural
 from bots_sdk.local.matches import Entrant
@@ -58,9 +58,11 @@ class FaultList:
 
     def _kind(self, fault: Fault) -> Kind:
         bot = self.bots[fault.seat]
-        line = traceback_lines.read(fault.traceback, bot.file).line
+        traceback = name_files(fault.traceback, bot)
+        file = last_file(traceback, bot)
+        line = traceback_lines.read(traceback, file).line
         decision = fault.asked.decision if fault.asked and line is None else None
-        return bot.name, bot.file, fault.code, decision, line
+        return bot.name, file, fault.code, decision, line
 
     def _count(self, groups: dict[Kind, Group], kind: Kind, number: int, fault: Fault) -> None:
         if kind in groups:

@@ -15,23 +15,35 @@ from engine.game import Game
 from engine.registry import GAMES
 from runners.box.policy import NoWall
 from runners.box.select import select_mode_quickly
+from runners.bundles.bundle import Bundle
+from runners.bundles.own import is_bundle, read_bundle
 from runners.failures import InfrastructureError
 from runners.limits import DEFAULT
+from runners.upload import step_results
+from runners.upload.bundle_source import empty_bundle_outline
 from runners.upload.check import FIXED_SEED, check
-from runners.upload.source import Finding, read_outline, read_text
-from runners.upload.steps import READING_STEPS
+from runners.upload.source import Finding, Upload, read_upload
+from runners.upload.steps import READING_STEPS, StepName
 
 READ_ONLY = "This machine has no boxes, so the bot was only read, not started; the league does all."
 
 
-def failed_steps(path: Path) -> list[dict[str, Any]]:
+Content = bytes | Bundle
+"""What is checked: the bytes of a file, or a bundle."""
+
+
+def read_content(path: Path) -> Content:
+    """Return what a file, folder or zip holds; raise a `Finding` if it is no bundle."""
+    return read_bundle(path) if is_bundle(path) else path.read_bytes()
+
+
+def failed_steps(content: Content, file: str) -> list[dict[str, Any]]:
     """Return the steps up to the one that failed; none if all is well as far as we can see."""
-    data = path.read_bytes()
-    game = find_game(first_game(data))
+    game = find_game(first_game(content))
     steps: list[dict[str, Any]] = []
     with aside.status("Checking it here first (--no-check skips this)"):
         try:
-            steps.extend(steps_here(data, game, FIXED_SEED, path.name))
+            steps.extend(steps_here(content, game, FIXED_SEED, file))
         except NoWall:
             warn(READ_ONLY)
         except InfrastructureError as error:
@@ -39,9 +51,11 @@ def failed_steps(path: Path) -> list[dict[str, Any]]:
     return steps if steps and not steps[-1]["ok"] else []
 
 
-def steps_here(data: bytes, game: Game, seed: str, file: str) -> Iterator[dict[str, Any]]:
+def steps_here(content: Content, game: Game, seed: str, file: str) -> Iterator[dict[str, Any]]:
     """Yield all steps; `NoWall` comes after those that read, if nothing can be run here."""
-    steps = (asdict(step) | {"game": game.slug} for step in check(data, game, seed=seed, file=file))
+    steps = (
+        asdict(step) | {"game": game.slug} for step in check(content, game, seed=seed, file=file)
+    )
     for step in islice(steps, len(READING_STEPS)):
         yield step
         if not step["ok"]:
@@ -50,10 +64,13 @@ def steps_here(data: bytes, game: Game, seed: str, file: str) -> Iterator[dict[s
     yield from steps
 
 
-def first_game(data: bytes) -> str:
+def refused_step(finding: Finding) -> dict[str, Any]:
+    """Return the step in which a folder or zip turns out to be no bundle."""
+    upload = Upload("", empty_bundle_outline(finding))
+    return asdict(step_results.refused_step(StepName.TEXT, finding, upload))
+
+
+def first_game(content: Content) -> str:
     """Return the first game of the bot; if it names none or is no bot, the first there is."""
-    try:
-        games = read_outline(read_text(data, DEFAULT)).games
-    except Finding:
-        games = ()
+    games = read_upload(content, DEFAULT).outline.games
     return next(iter(games or GAMES))

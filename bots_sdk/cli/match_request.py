@@ -12,7 +12,7 @@ from pathlib import Path
 import typer
 
 from bots_sdk import house
-from bots_sdk.cli.bots import entrant, entrants, games_of, read_bot_file
+from bots_sdk.cli.bots import entrant, entrants, games_of, is_own_bot, read_bot_file
 from bots_sdk.cli.output import NO, answer_no, refuse, suggest, warn
 from bots_sdk.local.matches import Entrant, MatchSetup, WorkerLost
 from bots_sdk.local.stuck import end_stuck_command
@@ -77,7 +77,7 @@ def read_request(
     boxed: bool,
 ) -> MatchRequest:
     """Make sense of the command line of `karat play`, or refuse."""
-    for_author = game_or_file.endswith(".py")
+    for_author = is_own_bot(game_or_file)
     if for_author:
         if names:
             refuse("To choose the opponents, name the game first: karat play GAME --bots ….")
@@ -97,7 +97,7 @@ def read_request(
 
 def _with_opponents(path: Path, seats: int | None, boxed: bool) -> tuple[Game, list[Entrant]]:
     """Return the first game of a bot, and the bot with somebody on every other seat."""
-    bot = read_bot_file(path)
+    bot = read_bot_file(path, boxed)
     game = find_game((*games_of(bot), *GAMES)[0])
     count = default_seats(game) if seats is None else seats
     resolve_options(game, count, [])

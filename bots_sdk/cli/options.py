@@ -5,11 +5,13 @@ from typing import Annotated
 
 import typer
 
-from bots_sdk.cli.completion import complete_bots, complete_game, complete_python_file
+from bots_sdk.cli.completion import complete_bot_file, complete_bots, complete_game
 from bots_sdk.cli.output import alternatives
 from engine.registry import GAMES
 
 GAMES_HELP = alternatives(list(GAMES))
+BOT_FILES = "a .py file, a folder or a .zip"
+BOTS_HELP = "comma-separated names, .py files, folders or .zip files"
 
 Json = Annotated[bool, typer.Option("--json", help="print one JSON object")]
 Boxed = Annotated[bool, typer.Option("--boxed", help="play files in boxes, as the league does")]
@@ -23,12 +25,12 @@ GameOption = Annotated[
     list[str] | None, typer.Option(help="an option of the game, such as max_offers=20")
 ]
 BotFile = Annotated[
-    Path, typer.Argument(help="the file of a bot", autocompletion=complete_python_file)
+    Path, typer.Argument(help=f"a bot: {BOT_FILES}", autocompletion=complete_bot_file)
 ]
 Bots = Annotated[
     str | None,
     typer.Option(
-        help="comma-separated names or .py files; a single one fills all --seats",
+        help=f"{BOTS_HELP}; a single one fills all --seats",
         autocompletion=complete_bots,
     ),
 ]

@@ -2,7 +2,7 @@
 
 import json
 import signal
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -13,10 +13,12 @@ import typer
 from rich.console import Console
 from rich.progress import (
     BarColumn,
+    DownloadColumn,
     MofNCompleteColumn,
     Progress,
     TextColumn,
     TimeRemainingColumn,
+    TransferSpeedColumn,
 )
 from rich.table import Table
 
@@ -115,6 +117,23 @@ def show_progress(items: Iterable[T], total: int | None, doing: str) -> Generato
             yield item
             rate = done / (perf_counter() - started_at)
             bar.update(task, completed=done, rate=f"{rate:.{0 if rate >= 10 else 1}f}/s")
+
+
+@contextmanager
+def show_transfer(doing: str) -> Iterator[Callable[[int, int], None]]:
+    """Show a bar while the block sends bytes; it reports how many of how many."""
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        DownloadColumn(),
+        TransferSpeedColumn(),
+        TimeRemainingColumn(),
+        console=aside,
+        transient=True,
+        disable=not aside.is_terminal,
+    ) as bar:
+        task = bar.add_task(doing, total=None)
+        yield lambda sent, total: bar.update(task, completed=sent, total=total)
 
 
 @dataclass(slots=True)

@@ -8,7 +8,8 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http.client import HTTPException, HTTPResponse
-from typing import IO, Any
+from io import SEEK_END
+from typing import IO, Any, BinaryIO
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlsplit
 from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_opener
@@ -18,8 +19,16 @@ MAX_BYTES = 16 << 20
 """More than the largest record; a longer answer is not read to its end."""
 
 
+Body = Mapping[str, Any] | BinaryIO | None
+"""What is sent along: an object, or bytes as they are."""
+
+
 class NoLeague(Exception):
     """Nobody answered at the address, or somebody who is not a league."""
+
+
+class ConnectionLost(NoLeague):
+    """The connection broke, or nobody is there: it may be better in a moment."""
 
 
 class Refused(Exception):
@@ -92,11 +101,11 @@ class Client:
 
     def me(self) -> dict[str, Any]:
         """Return the owner of the key: `name`, `bots` and `scopes`."""
-        return self._object("GET", "me")
+        return self.ask_object("GET", "me")
 
     def create_bot(self, name: str) -> str:
         """Create a bot and return its name in addresses."""
-        slug = self._object("POST", "bots", {"name": name}).get("slug")
+        slug = self.ask_object("POST", "bots", {"name": name}).get("slug")
         if not isinstance(slug, str):
             raise NoLeague("The league's answer is not a bot.")
         return slug
@@ -104,50 +113,56 @@ class Client:
     def upload(self, bot: str, source: str, note: str) -> Version:
         """Upload a version; its checks begin soon."""
         path = f"bots/{quote(bot, safe='')}/versions"
-        return _version(self._object("POST", path, {"source": source, "note": note}))
+        return read_version(self.ask_object("POST", path, {"source": source, "note": note}))
 
     def version(self, bot: str, number: int) -> Version:
         """Return how far the checks of a version are."""
-        return _version(self._object("GET", f"bots/{quote(bot, safe='')}/versions/{number:d}"))
+        return read_version(
+            self.ask_object("GET", f"bots/{quote(bot, safe='')}/versions/{number:d}")
+        )
 
     def record(self, match: str) -> bytes:
         """Return the record of a match, as it is stored."""
-        return self._ask("GET", f"matches/{quote(match, safe='')}/record", None)
+        return self.ask("GET", f"matches/{quote(match, safe='')}/record", None)
 
     def tournaments(self) -> list[dict[str, Any]]:
         """Return the latest tournaments."""
-        return _objects(self._object("GET", "tournaments").get("items"))
+        return _objects(self.ask_object("GET", "tournaments").get("items"))
 
     def tournament(self, slug: str) -> dict[str, Any]:
         """Return how far a tournament is: `state`, `round`, `games_over`, `entries` and more."""
-        return self._object("GET", f"tournaments/{quote(slug, safe='')}")
+        return self.ask_object("GET", f"tournaments/{quote(slug, safe='')}")
 
     def standings(self, slug: str) -> list[dict[str, Any]]:
         """Return the standings of a tournament, the best first."""
         path = f"tournaments/{quote(slug, safe='')}/standings"
-        return _objects(_read_json(self._ask("GET", path, None)))
+        return _objects(_read_json(self.ask("GET", path, None)))
 
     def enter(self, tournament: str, bot: str, invite_code: str = "") -> dict[str, Any]:
         """Enter one of the user's bots in a tournament."""
         path = f"tournaments/{quote(tournament, safe='')}/entries"
-        return self._object("POST", path, {"bot": bot, "invite_code": invite_code})
+        return self.ask_object("POST", path, {"bot": bot, "invite_code": invite_code})
 
-    def _object(
-        self, method: str, path: str, body: Mapping[str, Any] | None = None
-    ) -> dict[str, Any]:
-        answer = _read_json(self._ask(method, path, body))
+    def ask_object(self, method: str, path: str, body: Body = None) -> dict[str, Any]:
+        """Return the object that the league answers with."""
+        answer = _read_json(self.ask(method, path, body))
         if not isinstance(answer, dict):
             raise NoLeague(f"{self.url} did not answer as a league does.")
         return answer
 
-    def _ask(self, method: str, path: str, body: Mapping[str, Any] | None) -> bytes:
+    def ask(self, method: str, path: str, body: Body) -> bytes:
+        """Return the answer of the league as it is."""
         headers = {"Accept": "application/json", "User-Agent": "karat"}
         if self._token:
             headers["Authorization"] = f"Bearer {self._token}"
-        data = None
-        if body is not None:
+        data: bytes | BinaryIO | None = None
+        if isinstance(body, Mapping):
             data = json.dumps(body).encode()
             headers["Content-Type"] = "application/json"
+        elif body is not None:
+            data = body
+            headers |= {"Content-Type": "application/octet-stream"}
+            headers["Content-Length"] = str(_size(body))
         request = Request(f"{self.url}/api/v1/{path}", data, headers, method=method)
         try:
             with self._opener.open(request, timeout=TIMEOUT_SECONDS) as response:
@@ -156,9 +171,10 @@ class Client:
             with error:
                 raise _refusal(error) from None
         except URLError as error:
-            raise NoLeague(f"{self.url} cannot be reached: {_reason(error.reason)}.") from None
+            reason = _reason(error.reason)
+            raise ConnectionLost(f"{self.url} cannot be reached: {reason}.") from None
         except (OSError, HTTPException) as error:
-            raise NoLeague(f"{self.url} broke off: {_reason(error)}.") from None
+            raise ConnectionLost(f"{self.url} broke off: {_reason(error)}.") from None
 
 
 def _whole(response: HTTPResponse) -> bytes:
@@ -166,8 +182,15 @@ def _whole(response: HTTPResponse) -> bytes:
     if len(data) > MAX_BYTES:
         raise NoLeague("The answer is larger than any record.")
     if response.length:
-        raise NoLeague("The answer broke off before its end.")
+        raise ConnectionLost("The answer broke off before its end.")
     return data
+
+
+def _size(body: BinaryIO) -> int:
+    """Return how many bytes there are to send."""
+    size = body.seek(0, SEEK_END)
+    body.seek(0)
+    return size
 
 
 def _reason(error: object) -> str:
@@ -203,7 +226,7 @@ def _refusal(error: HTTPError) -> Exception:
     return Refused(error.code, code, title or str(error.reason), detail, fix)
 
 
-def _version(answer: dict[str, Any]) -> Version:
+def read_version(answer: dict[str, Any]) -> Version:
     """Return a version as the league describes it, or raise `NoLeague`."""
     number, status, url = (answer.get(name) for name in ("number", "status", "url"))
     steps, place = answer.get("steps") or [], answer.get("place_in_queue")

@@ -24,9 +24,10 @@ from runners import match
 from runners.box.policy import NoWall
 from runners.box.pool import Pool
 from runners.boxed import boxed_players
+from runners.bundles.unpacked import Code, UnpackedBundle
 from runners.failures import InfrastructureError
 from runners.limits import DEFAULT
-from runners.local import Program, load
+from runners.local import Program, load, load_bundle
 from runners.players import FallbackPlayer, Player, RandomPlayer
 from runners.prints import Prints, Screen
 from runners.seeds import seat_seed
@@ -53,14 +54,25 @@ class WorkerLost(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A bot that takes part: a built-in player, or the text of a file."""
+    """A bot that takes part: a built-in player, the text of a file, or a bundle."""
 
     name: str
-    source: str | None = None
+    source: Code | None = None
     file: str = "bot.py"
-    """The name of the file in tracebacks."""
+    """The name of the file in tracebacks, or of the folder or zip that is a bundle."""
     own_file: bool = False
     """Whether the user named the file; house bots have one, too."""
+
+    @property
+    def entry(self) -> str:
+        """What tracebacks of this process call the file with the bot."""
+        source = self.source
+        return f"{self.file}/{source.entry}" if isinstance(source, UnpackedBundle) else self.file
+
+    @property
+    def text(self) -> str:
+        """The text of the file with the bot; a built-in player has none."""
+        return self.source.text if isinstance(self.source, UnpackedBundle) else self.source or ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,8 +233,8 @@ def _block_ctrl_c(*, tracked: bool) -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _sources(setup: MatchSetup, seating: Seating) -> dict[int, str]:
-    """Return the seats that play by a file, with its text."""
+def _sources(setup: MatchSetup, seating: Seating) -> dict[int, Code]:
+    """Return the seats that play by a file or a bundle, with it."""
     sources = {seat: setup.bots[bot].source for seat, bot in enumerate(seating.bots)}
     return {seat: source for seat, source in sources.items() if source is not None}
 
@@ -276,7 +288,12 @@ def screen() -> Screen:
 
 @cache
 def program(entrant: Entrant) -> Program:
-    """Return the program of an entrant's file, read once; `Finding` says why it cannot play."""
+    """Return the program of an entrant's file or bundle, read once.
+
+    `Finding` says why it cannot play.
+    """
+    if isinstance(entrant.source, UnpackedBundle):
+        return load_bundle(entrant.source, entrant.file)
     # A text of a single line would be taken for a path.
     loaded = load(f"{entrant.source}\n")
     return replace(loaded, code=compile_source(loaded.text, entrant.file))

@@ -4,7 +4,8 @@ import linecache
 import os
 from types import FrameType
 
-from runners.local import MODULE
+from runners.bundles.own import remove_private_folders
+from runners.local import runs_bot
 
 COMMAND_STATUS = 1
 WORKER_STATUS = 70
@@ -25,11 +26,12 @@ def _end(frame: FrameType | None, status: int) -> None:
     """Say which line the bot is in, and end the process at once."""
     # Nothing is flushed or asked of the interpreter's streams: the bot may hold their locks.
     os.write(2, f"{_describe(frame)}\n".encode("utf-8", "replace"))
+    remove_private_folders()
     os._exit(status)
 
 
 def _describe(frame: FrameType | None) -> str:
-    while frame is not None and frame.f_globals.get("__name__") != MODULE:
+    while frame is not None and not runs_bot(frame):
         frame = frame.f_back
     if frame is None:
         place = "A bot"

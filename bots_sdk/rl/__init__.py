@@ -9,14 +9,16 @@ from importlib import import_module
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bots_sdk.rl.environment import GemEnv
+    from bots_sdk.rl.guest import Guest
     from bots_sdk.rl.safeguards import env
     from bots_sdk.rl.turn import Turn, choose_move
     from bots_sdk.rl.vector import VectorGemEnv
 
-__all__ = ["GemEnv", "Turn", "VectorGemEnv", "choose_move", "env"]
+__all__ = ["GemEnv", "Guest", "Turn", "VectorGemEnv", "choose_move", "env"]
 
 _MODULES = {
     "GemEnv": "environment",
+    "Guest": "guest",
     "Turn": "turn",
     "VectorGemEnv": "vector",
     "choose_move": "turn",

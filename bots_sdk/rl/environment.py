@@ -13,10 +13,12 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
+from bots_sdk.rl.encoding import Encoding
 from bots_sdk.rl.features import MAX_FEATURE
 from bots_sdk.rl.match import Match
 from bots_sdk.rl.turn import as_observation
 from engine.game import Json, View
+from runners.news import News
 
 Observation = dict[str, NDArray[Any]]
 
@@ -24,9 +26,18 @@ Observation = dict[str, NDArray[Any]]
 class GemEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
     """One game at a number of seats. Agents are `seat_0`, `seat_1` and so on."""
 
-    def __init__(self, game: str, seats: int, options: Mapping[str, Json] | None = None) -> None:
+    def __init__(
+        self,
+        game: str,
+        seats: int,
+        options: Mapping[str, Json] | None = None,
+        *,
+        encoding: Encoding | None = None,
+        news: bool = False,
+    ) -> None:
+        """Set a table. Guests that read the news of a match need an environment with `news`."""
         super().__init__()
-        self._match = Match(game, seats, options)
+        self._match = Match(game, seats, options, encoding=encoding, news=news)
         self.game = self._match.game
         self.options = self._match.options
         self.seats = seats
@@ -50,6 +61,11 @@ class GemEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
     def position(self) -> object:
         """The position of the game."""
         return self._match.position
+
+    @property
+    def news(self) -> News | None:
+        """What happened in this match, as bots are told of it; None without `news`."""
+        return self._match.news
 
     @property
     def match_seed(self) -> str:

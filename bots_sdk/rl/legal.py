@@ -65,3 +65,21 @@ class PartialMove:
     def choices(self) -> str:
         """Return the legal actions in words."""
         return ", ".join(self._encoding.actions[number] for number in self.legal.moves)
+
+
+def spell_out(
+    encoding: "Encoding", move: str, options: "Options", seat: "Seat", seats: int
+) -> list[int]:
+    """Return the numbers of the actions that an environment is told to make a move.
+
+    Those without an alternative are left out, unless they come first: it takes them by itself.
+    """
+    partial = PartialMove(encoding, options, seat, seats)
+    parts = encoding.spell(move, seat, seats)
+    numbers = []
+    completed = None
+    while completed is None:
+        number = encoding.number[parts[len(partial.prefix)]]
+        numbers.append(number)
+        completed = partial.say(number)
+    return numbers

@@ -9,20 +9,32 @@ from collections.abc import Mapping
 import numpy as np
 
 from bots_sdk.rl.discovery import find_encoding
+from bots_sdk.rl.encoding import Encoding
 from bots_sdk.rl.legal import PartialMove
 from engine.game import Json, Seat
 from engine.registry import find
 from engine.rng import Rng
+from runners.news import News
 
 
 class Match:
     """Matches of one game at a number of seats, one after the other."""
 
-    def __init__(self, game: str, seats: int, options: Mapping[str, Json] | None = None) -> None:
+    def __init__(
+        self,
+        game: str,
+        seats: int,
+        options: Mapping[str, Json] | None = None,
+        *,
+        encoding: Encoding | None = None,
+        news: bool = False,
+    ) -> None:
+        """Deal a first match. With `news`, what happens is kept for bots that read it."""
         self.game = find(game)
         self.options = self.game.resolve_options(seats, options)
         self.seats = seats
-        self.encoding = find_encoding(game)
+        self.encoding = encoding or find_encoding(game)
+        self._with_news = news
         self._no_mask = bytes(len(self.encoding.actions))
         self._chance = np.random.default_rng()
         self.begin()
@@ -34,7 +46,8 @@ class Match:
         self.seed = str(self._chance.integers(1 << 62))
         """Of this match, as its record would have it."""
         self._rng = Rng(self.seed)
-        self.position: object = self.game.start(self.seats, self.options, self._rng)
+        self.news = News() if self._with_news else None
+        self.position: object = self.game.start(self.seats, self.options, self._rng, self.news)
         self._features: dict[Seat, bytes] = {}
         """What seats see, until the game goes on: a half-said move changes nothing of it."""
         self._begin_decision()
@@ -63,7 +76,7 @@ class Match:
         if len(self._moves) < len(self._asked):
             self._turn_to_next_seat()
             return
-        self.game.play(self.position, self._moves, self._rng)
+        self.game.play(self.position, self._moves, self._rng, self.news)
         self._features.clear()
         self._begin_decision()
 

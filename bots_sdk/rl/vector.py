@@ -13,6 +13,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from bots_sdk.rl.encoding import Encoding
 from bots_sdk.rl.environment import Observation, action_space, observation_space
 from bots_sdk.rl.legal import IllegalAction
 from bots_sdk.rl.match import Match
@@ -39,11 +40,12 @@ class VectorGemEnv:
         options: Mapping[str, Json] | None = None,
         *,
         copy: bool = True,
+        encoding: Encoding | None = None,
     ) -> None:
         """Set so many tables. Without `copy` every step writes into the same arrays."""
         if num_envs < 1:
             raise ValueError(f"num_envs is at least 1, not {num_envs}")
-        self._matches = [Match(game, seats, options) for _ in range(num_envs)]
+        self._matches = [Match(game, seats, options, encoding=encoding) for _ in range(num_envs)]
         self._copy = copy
         self.num_envs = num_envs
         self.seats = seats

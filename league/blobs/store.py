@@ -37,6 +37,24 @@ def name_of(digest: str) -> str:
     return f"{digest[:2]}/{digest}"
 
 
+def describe() -> str:
+    """Return where the bytes are; fail if nothing can be read there. A worker writes nothing, so
+    writing is not tried.
+    """
+    storage = outside()
+    if storage is None:
+        return "in the database"
+    storage.exists(name_of(digest_of(b"")))
+    return f"in {type(storage).__name__.lower()} {_place(storage)}"
+
+
+def _place(storage: Storage) -> str:
+    """Return the folder or the bucket, without keys."""
+    bucket = getattr(storage, "bucket_name", None)
+    location = str(getattr(storage, "location", ""))
+    return f"{bucket}/{location}" if bucket else location
+
+
 def write_ahead(contents: Contents) -> None:
     """Write what the league lacks to the storage outside, before the transaction that needs it:
     no lock has to wait for a disk or a network. Without such a storage there is nothing to do.

@@ -56,9 +56,14 @@ def namesakes(name: str) -> list[str]:
     return [slug for (_, own), slug in slugs().items() if own == name]
 
 
-@transaction.atomic
 def _seed_one(game: str, name: str) -> bool:
-    content = contents.read(house.source(game, name).encode())
+    content = contents.read(house.bundle(game, name) or house.source(game, name).encode())
+    contents.write_ahead(content)
+    return _store(game, name, content)
+
+
+@transaction.atomic
+def _store(game: str, name: str, content: contents.Content) -> bool:
     full_name = shown_name(game, name)
     bot = Bot.objects.filter(owner=None, name=full_name).first()
     if bot is None:
@@ -70,6 +75,7 @@ def _seed_one(game: str, name: str) -> bool:
         number=bot.versions.count() + 1,
         source=sources.store_source(content),
         source_public=True,
+        data_public=content.listing is not None,
         status=BotVersion.Status.ACCEPTED,
         steps=[{"name": "house", "ok": True, "text": "tested with the league itself", "ms": 0.0}],
     )

@@ -71,12 +71,14 @@ def house_bot(request: HttpRequest, game: str, name: str) -> HttpResponse:
     if name not in house.names(game):
         raise Http404(f"{GAMES[game].name} has no such house bot.")
     text = house.source(game, name)
+    bundle = house.bundle(game, name)
     context = {
         "section": "docs",
         "game": GAMES[game],
         "name": name,
         "lines": len(text.splitlines()),
         "code": highlight.lines(text),
+        "files": bundle.listing.files if bundle else (),
         "names": house.names(game),
     }
     return render(request, "pages/house_bot.html", context)

@@ -53,7 +53,7 @@ def run(lease: leases.Lease, pool: Pool) -> bool:
 
 
 def _play(row: PlaygroundRun, pool: Pool) -> runner.MatchResult:
-    sources = [row.code, *(house.source(row.game, name) for name in row.opponents)]
+    sources = [row.code, *(house.code(row.game, name) for name in row.opponents)]
     with boxed_players(sources, row.seed, settings.LIMITS, pool=pool) as players:
         pool.fill()
         return runner.play(

@@ -6,6 +6,7 @@ from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 
+from runners.bundles.bundle import ENTRY_FILES
 from runners.plugins.files import folder_of
 
 HOUSE = "house"
@@ -17,7 +18,8 @@ class Kit:
     """The authors' kit of one game.
 
     Besides the files named here, a kit may hold `starter.py` (what `karat new` begins with),
-    `house/*.py` (house bots), `rl.py` (actions and observations for reinforcement learning),
+    `house/*.py` and `house/*/bot.py` (house bots: files, and bundles), `rl.py` (actions and
+    observations for reinforcement learning), `training.py` (how a network of it is trained),
     `cards.py` (pictures of its cards), `viewer.js` and `viewer.css` (its table in a replay).
     """
 
@@ -38,11 +40,22 @@ class Kit:
 
     @cached_property
     def house_files(self) -> Mapping[str, Path]:
-        """The files of its house bots, by the names of their modules."""
+        """The files of its house bots, by the names of their modules.
+
+        Bundles are not among them: nobody can inherit from a bot without bringing its data.
+        """
         return {
             f"{self.package}.{HOUSE}.{path.stem}": path
             for path in sorted((self.folder / HOUSE).glob("[a-z]*.py"))
         }
+
+    @cached_property
+    def house_entries(self) -> Mapping[str, Path]:
+        """The files with its house bots by their names, in the order of the alphabet."""
+        house = self.folder / HOUSE
+        entries = {path.stem: path for path in house.glob("[a-z]*.py")}
+        entries |= {path.parent.name: path for path in house.glob(f"[a-z]*/{ENTRY_FILES[0]}")}
+        return dict(sorted(entries.items()))
 
     @cached_property
     def methods(self) -> Mapping[str, str]:

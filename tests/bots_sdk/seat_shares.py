@@ -38,7 +38,7 @@ def shares(game: str, seats: int, deals: int, player: Callable[[str], Player]) -
 
 def shares_of_bot(game: str, name: str, seats: int, deals: int) -> Shares:
     """Return the shares at a table with a house bot in every seat."""
-    return shares(game, seats, deals, load(house.files(game)[name]))
+    return shares(game, seats, deals, load(house.path(game, name)))
 
 
 @cache

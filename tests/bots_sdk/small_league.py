@@ -4,6 +4,7 @@ import json
 import threading
 from contextlib import contextmanager
 from dataclasses import asdict
+from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from runners.faults import message
@@ -47,6 +48,15 @@ class League:
         self.record = b""
         self.answer_instead = None
         """A whole answer in place of the right one: status, headers, body."""
+        self.uploads = {}
+        """The listings of bundles that were announced, by the numbers of the uploads."""
+        self.blobs = {}
+        """The contents that arrived, by their digests."""
+        self.knows_bundles = True
+        self.broken_requests = 0
+        """So many more contents arrive by half: then the connection breaks."""
+        self.busy_answers = 0
+        """So many more times it is too busy for a content."""
 
     def answer(self, method, path, body, key):
         """Status, kind and document for a request."""
@@ -63,6 +73,10 @@ class League:
                 return 201, self.bots[-1]
             case "POST", ["bots", slug, "versions"] if slug in self.slugs():
                 return 202, self.version(slug, "waiting", [])
+            case "POST", ["bots", slug, "uploads"] if self.knows_bundles and slug in self.slugs():
+                return 201, self.announce(body["files"])
+            case _, ["uploads", number, *rest] if number in self.uploads:
+                return self.answer_upload(number, rest, body)
             case "GET", ["bots", slug, "versions", _]:
                 self.polls_until_done -= 1
                 if self.polls_until_done > 0:
@@ -71,6 +85,29 @@ class League:
                 status = "accepted" if good else "rejected"
                 return 200, self.version(slug, status, self.steps)
         return problem(404, "L010", "Not there", "There is no such thing here.")
+
+    def answer_upload(self, number, path, body):
+        """Status and document for a request about an upload that was announced."""
+        if path == ["finish"]:
+            assert not self.missing(self.uploads[number])
+            return 202, self.version("elder", "waiting", [])
+        if self.busy_answers:
+            self.busy_answers -= 1
+            return problem(503, "S003", "Busy", "Its store is not there.")
+        assert sha256(body).hexdigest() == path[1]
+        self.blobs[path[1]] = body
+        return 204, b""
+
+    def announce(self, files):
+        """The same files again are the same upload."""
+        for number, listing in self.uploads.items():
+            if listing == files:
+                return {"id": number, "missing": self.missing(files)}
+        self.uploads[str(len(self.uploads) + 1)] = files
+        return self.announce(files)
+
+    def missing(self, files):
+        return sorted({file["digest"] for file in files} - set(self.blobs))
 
     def slugs(self):
         return [bot["slug"] for bot in self.bots]
@@ -94,7 +131,15 @@ def small_league():
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):
             size = int(self.headers.get("Content-Length") or 0)
-            body = json.loads(self.rfile.read(size)) if size else None
+            if self.command == "PUT":
+                if league.broken_requests:
+                    league.broken_requests -= 1
+                    self.rfile.read(size // 2)
+                    self.close_connection = True
+                    return
+                body = self.rfile.read(size)
+            else:
+                body = json.loads(self.rfile.read(size)) if size else None
             path = self.path.removeprefix("/api/v1/")
             if league.answer_instead:
                 status, headers, sent = league.answer_instead
@@ -110,6 +155,9 @@ def small_league():
             self.wfile.write(sent)
 
         def do_POST(self):
+            self.do_GET()
+
+        def do_PUT(self):
             self.do_GET()
 
         def log_message(self, *_):

@@ -230,7 +230,7 @@ def test_ctrl_c_ends_with_what_was_finished_so_far(tmp_path, jobs):
 
 def test_every_command_has_help_with_an_example():
     commands = page().split("\n## karat ")[1:]
-    assert len(commands) == 14
+    assert len(commands) == 15
     for told in commands:
         assert f"Example: karat {told.split()[0]}" in told
         assert "--help" in told

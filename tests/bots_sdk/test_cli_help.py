@@ -20,7 +20,7 @@ def test_karat_alone_shows_the_help_as_a_result():
 
 def test_no_summary_of_a_command_is_cut():
     shown = karat(environment={"COLUMNS": "80"}).stdout
-    summaries = shown.partition("Commands:\n")[2].splitlines()[:14]
+    summaries = shown.partition("Commands:\n")[2].splitlines()[:15]
     assert all(line.endswith(".") and not line.endswith("...") for line in summaries), summaries
 
 
@@ -37,8 +37,8 @@ def test_the_version_names_what_it_runs_on():
         ("plya basari", "No such command 'plya'. Did you mean 'play'?"),
         ("play basari --sead 7", "No such option: --sead. Did you mean --seed?"),
         ("play basarri --bots random", "edelsteinsuche. Did you mean basari?"),
-        ("play basari --bots Gredy,random", "or name a .py file. Did you mean greedy?"),
-        ("duel greedy gredy", "or name a .py file. Did you mean greedy?"),
+        ("play basari --bots Gredy,random", "a folder or a .zip. Did you mean greedy?"),
+        ("duel greedy gredy", "a folder or a .zip. Did you mean greedy?"),
         ("new x.py --game basar", "edelsteinsuche. Did you mean basari?"),
         ("play", "Missing argument 'GAME|FILE'; see karat --help."),
         ("zzzzzz", "No such command 'zzzzzz'; see karat --help."),
@@ -58,7 +58,7 @@ def test_a_mistyped_file_is_answered_with_the_nearest(tmp_path, monkeypatch, ref
 def complete(tmp_path):
     """Ask for completions in a folder with some files, as the script of a shell does."""
     (tmp_path / "sub").mkdir()
-    for name in ("my_bot.py", "x.json", "x.txt", "sub/old.py"):
+    for name in ("my_bot.py", "x.json", "x.txt", "sub/old.py", "packed.zip"):
         (tmp_path / name).touch()
 
     def complete(shell, line):
@@ -85,6 +85,10 @@ def complete(tmp_path):
         ("karat duel my_bot.py random --game edels", ["edelsteinsuche"]),
         ("karat watch x", ["x.json"]),
         ("karat check m", ["my_bot.py"]),
+        ("karat push p", ["packed.zip"]),
+        ("karat play basari --bots random,su", ["random,sub/"]),
+        ("karat pack s", ["sub/"]),
+        ("karat pack m", []),
         ("karat play --se", ["--seats", "--seed"]),
     ],
 )

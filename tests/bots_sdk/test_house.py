@@ -23,7 +23,7 @@ each_bot = pytest.mark.parametrize(("game", "name"), GAMES_AND_BOTS)
 
 @cache
 def program(game, name):
-    return load(house.files(game)[name])
+    return load(house.path(game, name))
 
 
 def match(game, names, seed):

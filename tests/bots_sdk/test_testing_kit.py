@@ -1,5 +1,6 @@
 """The test kit that authors use."""
 
+import importlib
 import json
 from pathlib import Path
 from zlib import crc32
@@ -11,7 +12,9 @@ from bots_sdk.games.basari import BasariBot
 from bots_sdk.games.edel_stein_reich import EdelSteinReichBot
 from bots_sdk.testing import Misplay, Position, every_position, play_match
 from engine.registry import GAMES
+from runners.bundles.pack import pack, read_folder
 from tests.bots_sdk.author_tests import run_pytest
+from tests.runners.bundles.local_bundles import write
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 START = Position.start("basari", seats=3)
@@ -172,3 +175,51 @@ def test_the_fixtures_work_in_a_folder_of_an_author(tmp_path):
         "    assert position('basari', seats=4).ask(BasariBot) == 'nothing'\n"
     )
     assert "1 failed, 40 passed" in (told := run_pytest(tmp_path)), told
+
+
+WITH_DATA = {
+    "bot.py": """
+from bots_sdk import Bot
+
+from .taste import first_word
+
+
+class Tasteful(Bot):
+    asked = 0
+
+    def __init__(self):
+        with self.open_data("data/liked.txt") as file:
+            self.liked = file.read().decode().split()
+
+    def decide(self, view, options):
+        type(self).asked += 1
+        self.note(f"{self.data_path.name} {self.asked}")
+        return next(move for move in options if first_word(move) in self.liked)
+""",
+    "taste.py": "def first_word(move):\n    return move.partition(' ')[0]\n",
+    "data/liked.txt": "gems accept pick trade free",
+}
+
+
+def test_a_bot_with_files_is_asked_by_its_folder_or_its_zip_anew_every_time(tmp_path):
+    folder = write(tmp_path / "tasteful", WITH_DATA)
+    packed = tmp_path / "tasteful.zip"
+    packed.write_bytes(pack(read_folder(folder)))
+    for source in (folder, str(folder)):
+        answers = [START.answer(source) for _ in range(2)]
+        assert [(answer.move, answer.note) for answer in answers] == [("gems", "tasteful 1")] * 2
+    assert START.ask(packed) == "gems"
+
+
+def test_a_class_imported_from_a_folder_finds_the_files_beside_it(tmp_path, monkeypatch):
+    write(tmp_path / "tasteful", WITH_DATA)
+    monkeypatch.syspath_prepend(tmp_path)
+    tasteful = importlib.import_module("tasteful.bot").Tasteful
+    assert START.answer(tasteful).note == "tasteful 1"
+    assert START.answer(tasteful).note == "tasteful 2"
+    assert importlib.import_module("tasteful.bot").Tasteful is tasteful
+
+
+def test_a_bot_of_a_single_file_is_told_that_it_has_no_data():
+    with pytest.raises(Misplay, match="this bot is a single file; pack a folder to bring data"):
+        START.ask(bot(lambda *_: Bot().open_data("w.npy")))

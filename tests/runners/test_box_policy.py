@@ -162,12 +162,19 @@ def test_a_bundle_maps_no_program_and_no_memory_that_is_not_counted(
     assert run(second_filter(machine), machine, "mmap", *arguments) == ALLOW
 
 
+@pytest.mark.parametrize(
+    ("bundle", "needed"),
+    [
+        pytest.param(False, policy.ENCLOSING, id="file"),
+        pytest.param(True, (*policy.ENCLOSING, *policy.ENCLOSING_BUNDLES), id="bundle"),
+    ],
+)
 @every_machine
-def test_a_template_has_what_the_walls_of_its_forks_need_and_no_more(machine):
-    template, first = template_filter(machine), first_filter(machine)
+def test_a_template_has_what_the_walls_of_its_forks_need_and_no_more(machine, bundle, needed):
+    template, first = template_filter(machine, bundle=bundle), first_filter(machine)
     for number in range(500):
         expected = run(first, machine, number)
-        if number in {machine.calls[name] for name in policy.ENCLOSING}:
+        if number in {machine.calls[name] for name in needed}:
             expected = ALLOW
         assert run(template, machine, number) == expected
 

@@ -4,7 +4,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise
 
-from bots_sdk.cli.bots import entrants
+from bots_sdk.cli.bots import entrants, is_own_bot
 from bots_sdk.cli.match_request import draw_seed, explain_failures, find_game, resolve_options
 from bots_sdk.cli.output import (
     defer_ctrl_c,
@@ -141,7 +141,7 @@ def _show(arena: Arena, standings: Standings) -> None:
 def _next_command(arena: Arena, ranking: list[Row]) -> str:
     """Return the duel of the best file, or of the winner, with the best of the others."""
     words = [arena.words[row.bot] for row in ranking]
-    first = next((word for word in words if word.endswith(".py")), words[0])
+    first = next((word for word in words if is_own_bot(word)), words[0])
     words.remove(first)
     return f"karat duel {first} {words[0]} --game {arena.game.slug}"
 

@@ -1,42 +1,54 @@
 """`karat check`: what the league checks before it lets a file play."""
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import typer
 
-from bots_sdk.cli.local_check import first_game, steps_here
+from bots_sdk.cli.local_check import first_game, read_content, refused_step, steps_here
 from bots_sdk.cli.match_request import explain_failures, find_game
 from bots_sdk.cli.output import NO, print_json, refuse, say
+from engine.game import Game
+from engine.registry import GAMES
 from runners.boxed import FILE
 from runners.upload.asked import view_as_text
 from runners.upload.check import FIXED_SEED
+from runners.upload.source import Finding
 
 
 def run(path: Path, slug: str | None, seed: str, as_json: bool) -> None:
-    """Check a file step by step; exit status 1 if it may not play."""
-    if not path.is_file():
-        refuse(f"There is no file {path}.")
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        refuse(f"{path} cannot be read: {error.strerror}.")
-    game = find_game(slug or first_game(data))
+    """Check a bot step by step; exit status 1 if it may not play."""
+    if not path.exists():
+        refuse(f"There is no file or folder {path}.")
     steps: list[dict[str, Any]] = []
+    game = find_game(slug) if slug else None
     with explain_failures(boxed=False):
-        for step in steps_here(data, game, seed, path.name):
+        for step in _steps(path, game, seed):
             steps.append(step)
             if not as_json:
                 show_step(len(steps), steps[-1], path)
     ok = all(step["ok"] for step in steps)
     if as_json:
-        print_json({"ok": ok, "game": game.slug, "seed": seed, "steps": steps})
+        print_json({"ok": ok, "game": steps[0]["game"], "seed": seed, "steps": steps})
     elif ok:
         say(f"Ready to upload:  karat push {path}")
     if not ok:
         raise typer.Exit(NO)
+
+
+def _steps(path: Path, game: Game | None, seed: str) -> Iterator[dict[str, Any]]:
+    """Yield the steps of a check in this game, or in the bot's first."""
+    try:
+        content = read_content(path)
+    except OSError as error:
+        refuse(f"{path} cannot be read: {error.strerror}.")
+    except Finding as finding:
+        yield refused_step(finding) | {"game": (game or find_game(next(iter(GAMES)))).slug}
+        return
+    game = game or find_game(first_game(content))
+    yield from steps_here(content, game, seed, path.name)
 
 
 def show_step(number: int, step: Mapping[str, Any], path: Path) -> None:
@@ -54,10 +66,15 @@ def show_step(number: int, step: Mapping[str, Any], path: Path) -> None:
 def _show_failure(number: int, step: Mapping[str, Any], path: Path) -> None:
     error, line = step["message"], step.get("line")
     say(f"no  {number} {error['code']} {error['title']}")
-    place = f"{path}" if line is None else f"{path}:{line}"
+    place = f"{path}" if line is None else f"{name_file(path, step)}:{line}"
     lines = [place, *_excerpt(step), error["explanation"], _view(step), _traceback(step, path)]
     for text in filter(None, [*lines, error["fix"], _repeat(step, path)]):
         say(text.rstrip())
+
+
+def name_file(path: Path, step: Mapping[str, Any]) -> str:
+    """Return the file that a step is about: of a bundle, one of several."""
+    return str(path / step["file"]) if step.get("file") else str(path)
 
 
 def _traceback(step: Mapping[str, Any], path: Path) -> str:

@@ -9,7 +9,7 @@ from time import perf_counter
 
 import typer
 
-from bots_sdk.cli.bots import entrant, entrants, games_of, read_bot_file
+from bots_sdk.cli.bots import entrant, entrants, games_of, is_own_bot, read_bot_file
 from bots_sdk.cli.match_request import (
     default_opponents,
     default_seats,
@@ -105,7 +105,7 @@ def _seat_notice(seats: int, opponents: int) -> str:
 
 
 def _first_game(bot: str) -> str:
-    games = games_of(read_bot_file(Path(bot))) if bot.endswith(".py") else ()
+    games = games_of(read_bot_file(Path(bot))) if is_own_bot(bot) else ()
     return next(iter(games or GAMES))
 
 
@@ -171,7 +171,7 @@ def _show(plan: DuelPlan, duel: Duel, seconds: float) -> None:
 def _next_command(plan: DuelPlan, verdict: Verdict) -> str:
     """Return what is sensible after a verdict on the first of the two."""
     new, old = plan.words
-    if not new.endswith(".py"):
+    if not is_own_bot(new):
         return f"karat new my_bot.py --game {plan.game.slug}"
     return {
         Verdict.STRONGER: f"karat push {new}",

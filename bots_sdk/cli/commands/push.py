@@ -11,11 +11,14 @@ from bots_sdk.cli.account import connect, explain_refusals
 from bots_sdk.cli.bots import read_bot_file
 from bots_sdk.cli.commands.check import show_step
 from bots_sdk.cli.local_check import failed_steps
-from bots_sdk.cli.output import NO, answer_no, aside, plural, print_json, say
+from bots_sdk.cli.output import NO, answer_no, aside, plural, print_json, say, show_transfer
 from bots_sdk.cli.own_bots import find_own_bot, own_bots
 from bots_sdk.client.api import Client, Version
+from bots_sdk.client.bundle_uploads import BundleUpload, TooOld
 from bots_sdk.local.matches import Entrant, program
 from engine.narration import ordinal
+from runners.bundles.bundle import Bundle
+from runners.bundles.own import is_bundle, read_bundle
 from runners.faults import message
 from runners.upload.source import Finding
 
@@ -26,13 +29,14 @@ POLL_SECONDS = 0.25, 2.0
 def run(path: Path, note: str, name_or_slug: str | None, checked: bool, as_json: bool) -> None:
     """Upload, wait for the checks, show them; exit status 1 if the league does not take it."""
     entrant = read_bot_file(path)
+    content = _read(path)
     client = connect()
     if checked:
-        _check_here(path, as_json)
+        _check_here(content, path, as_json)
     name = _class_name(entrant)
     with explain_refusals():
         bot = find_own_bot(client, name_or_slug).slug if name_or_slug else _bot(client, name)
-        uploaded = client.upload(bot, entrant.source or "", note)
+        uploaded = _upload(client, bot, content, note)
         version = _wait_for_checks(client, bot, uploaded)
     if as_json:
         print_json({"bot": bot, **_as_json(version)})
@@ -42,9 +46,29 @@ def run(path: Path, note: str, name_or_slug: str | None, checked: bool, as_json:
         raise typer.Exit(NO)
 
 
-def _check_here(path: Path, as_json: bool) -> None:
-    """Check the file on this machine; one that fails is not uploaded."""
-    steps = failed_steps(path)
+def _read(path: Path) -> str | Bundle:
+    """Return what is checked and uploaded: the text of a file, or a bundle."""
+    return read_bundle(path) if is_bundle(path) else path.read_text(encoding="utf-8-sig")
+
+
+def _upload(client: Client, bot: str, content: str | Bundle, note: str) -> Version:
+    """Upload a file or a bundle, of which only what the league lacks is sent."""
+    if isinstance(content, str):
+        return client.upload(bot, content, note)
+    try:
+        with show_transfer("Uploading") as report:
+            return BundleUpload(client, bot, content, note, report=report).send()
+    except TooOld:
+        answer_no(
+            "This league takes bots of a single .py file only: it is too old for bots with "
+            "files. Ask who runs it to update it, or put everything into one file."
+        )
+
+
+def _check_here(content: str | Bundle, path: Path, as_json: bool) -> None:
+    """Check the bot on this machine; one that fails is not uploaded."""
+    data = content.encode() if isinstance(content, str) else content
+    steps = failed_steps(data, path.name)
     if not steps:
         return
     if as_json:

@@ -9,7 +9,7 @@ from engine.games.edelsteinsuche.cards import CARDS, PROSPECTORS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from engine.game import Seat, View
@@ -145,4 +145,41 @@ def _knowers(seen: "Sequence[Any]", row: int) -> bytes:
     )
 
 
+class OwnGemFirst(EdelsteinsucheEncoding):
+    """Calls the own type of gem the first one, whatever it is; that one has the own name instead.
+
+    The four types have the same rules. Whoever sees their own always in the same place need not
+    learn everything four times, and which of twenty cards matter depends on nothing any more.
+    """
+
+    def read(self, view: "View") -> Values:
+        """Return the values that a view shows."""
+        return _name_own_gem_first(super().read(view))
+
+    def read_position(self, position: "State", seat: "Seat") -> Values:
+        """Return the same values, read from the position."""
+        return _name_own_gem_first(super().read_position(position, seat))
+
+
+_CARDS_AT = 9
+"""The place of the first card of the own row among the values."""
+_OWN_GEM_AT = _CARDS_AT + _ROWS * _SERIES
+
+
+def _name_own_gem_first(values: Values) -> Values:
+    names = _other_names(values[_OWN_GEM_AT])
+    return [names.get(value, value) for value in values]
+
+
+@lru_cache
+def _other_names(own: str) -> "Mapping[str, str]":
+    """Return what cards and gems are called by a seat with this type of gem."""
+    first = PROSPECTORS[0]
+    swapped = {own: first, first: own}
+    return {
+        name: swapped[name[0]] + name[1:] for name in (*CARDS, *PROSPECTORS) if name[0] in swapped
+    }
+
+
 ENCODING = EdelsteinsucheEncoding()
+OWN_GEM_FIRST = OwnGemFirst()

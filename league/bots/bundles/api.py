@@ -1,7 +1,5 @@
 """The API of bots with files: uploads in steps, and reading the files of a version."""
 
-from uuid import UUID
-
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
@@ -20,6 +18,7 @@ from league.bots.bundles.schemas import (
     FilesOut,
     OpenUploadOut,
     OpenUploads,
+    UploadId,
     show_open_upload,
 )
 from league.bots.models import BotVersion, OpenUpload
@@ -31,6 +30,7 @@ from runners.bundles.bundle import ListedFile, Listing
 
 router = Router(tags=["Files"], auth=anyone)
 _BYTES = {"content": {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
+_BLOB = {"type": "string", "format": "binary", "maxLength": 2**40}
 
 
 @router.post(
@@ -63,7 +63,7 @@ def list_uploads(request: ApiRequest) -> OpenUploads:
 
 
 @router.get("/uploads/{uuid:upload}", auth=uploader, response=OpenUploadOut)
-def read_upload(request: ApiRequest, upload: UUID) -> OpenUploadOut:
+def read_upload(request: ApiRequest, upload: UploadId) -> OpenUploadOut:
     """Read an unfinished upload of yours, with what is missing."""
     return show_open_upload(_own_upload(request, upload))
 
@@ -72,9 +72,9 @@ def read_upload(request: ApiRequest, upload: UUID) -> OpenUploadOut:
     "/uploads/{uuid:upload}/blobs/{digest}",
     auth=uploader,
     response={204: None, 413: Problem, 503: Problem},
-    openapi_extra={"requestBody": {"required": True, **_BYTES}},
+    openapi_extra={"requestBody": {"required": True, "content": {MEDIA_TYPE: {"schema": _BLOB}}}},
 )
-def send_blob(request: ApiRequest, upload: UUID, digest: Path[Digest]) -> Status[None]:
+def send_blob(request: ApiRequest, upload: UploadId, digest: Path[Digest]) -> Status[None]:
     """Send a content that is missing, as it is: no form, no encoding. Its size and digest must be
     those that were announced. Harmless if repeated.
     """
@@ -88,7 +88,7 @@ def send_blob(request: ApiRequest, upload: UUID, digest: Path[Digest]) -> Status
     response={202: CheckedVersion, 409: Problem, 503: Problem},
 )
 def finish_upload(
-    request: ApiRequest, response: HttpResponse, upload: UUID
+    request: ApiRequest, response: HttpResponse, upload: UploadId
 ) -> Status[CheckedVersion]:
     """Upload the bundle as the next version, once nothing is missing. It goes on as if it had come
     in one request: a worker checks it.
@@ -103,7 +103,7 @@ def finish_upload(
 
 
 @router.delete("/uploads/{uuid:upload}", auth=uploader, response={204: None})
-def cancel_upload(request: ApiRequest, upload: UUID) -> Status[None]:
+def cancel_upload(request: ApiRequest, upload: UploadId) -> Status[None]:
     """Delete an unfinished upload of yours with all that was sent for it."""
     stepwise.cancel(_own_upload(request, upload))
     return Status(204, None)
@@ -188,5 +188,5 @@ def _own_uploads(request: ApiRequest) -> QuerySet[OpenUpload]:
     return own.select_related("bot__owner").order_by("created_at", "pk")
 
 
-def _own_upload(request: ApiRequest, upload: UUID) -> OpenUpload:
+def _own_upload(request: ApiRequest, upload: UploadId) -> OpenUpload:
     return get_object_or_404(_own_uploads(request), pk=upload)

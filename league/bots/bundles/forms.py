@@ -10,10 +10,13 @@ from ninja.errors import ValidationError
 from league.accounts.auth import ApiRequest
 from league.api.unknown_names import Body
 from league.bots.bundles.schemas import MAX_FILES, FilePath
+from league.bots.models import MAX_PATH_LENGTH
 from league.bots.schemas import Line, UploadIn
 from league.errors import Refused
 from runners.bundles.bundle import Bundle
 
+MAX_BYTES = 2**40
+"""Of a file, far above the limits, which have their own errors."""
 FORM: dict[str, Any] = {
     "title": "UploadForm",
     "description": "A `.py` or a `.zip` in `source`, or several `files`, as a form sends them.",
@@ -22,18 +25,21 @@ FORM: dict[str, Any] = {
         "source": {
             "type": "string",
             "format": "binary",
+            "maxLength": MAX_BYTES,
             "description": "A file with one bot class, or a bundle as a `.zip`.",
             "examples": ["(the file)"],
         },
         "files": {
             "type": "array",
-            "items": {"type": "string", "format": "binary"},
+            "items": {"type": "string", "format": "binary", "maxLength": MAX_BYTES},
+            "maxItems": MAX_FILES,
             "description": "The files of a bundle, instead of `source`.",
             "examples": [["(a file)"]],
         },
         "paths": {
             "type": "array",
-            "items": {"type": "string"},
+            "items": {"type": "string", "maxLength": MAX_PATH_LENGTH},
+            "maxItems": MAX_FILES,
             "description": "The paths of `files` in the bundle, in the same order; without them"
             " the names of the files.",
             "examples": [["bot.py"]],

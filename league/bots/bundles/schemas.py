@@ -14,7 +14,8 @@ from league.bots.schemas import Line
 
 MAX_FILES = 10_000
 """Far above the limit of a bundle, which has its own error."""
-Digest = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+Digest = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$", max_length=64)]
+UploadId = Annotated[UUID, Field(json_schema_extra={"maxLength": 36})]
 FilePath = Annotated[str, StringConstraints(min_length=1, max_length=MAX_PATH_LENGTH)]
 _DIGEST = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 _TIME = "2026-03-01T12:00:00Z"

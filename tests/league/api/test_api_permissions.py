@@ -1,6 +1,8 @@
 """Who may do what by the API: every endpoint for everybody."""
 
 import re
+from hashlib import sha256
+from io import BytesIO
 
 import pytest
 
@@ -8,9 +10,11 @@ from league.accounts import services as accounts
 from league.api.app import api
 from league.api.openapi import operations
 from league.bots import services as bots
+from league.bots.bundles import stepwise
 from league.bots.models import BotVersion
 from league.tournaments.models import Tournament
 from league.tournaments.services import entries, lifecycle as tournaments
+from runners.bundles.bundle import ListedFile
 from runners.match import Fault
 from tests.league import factories
 from tests.league.asking import ROOT, ask
@@ -21,6 +25,7 @@ pytestmark = pytest.mark.django_db
 SECRETS = {
     "excerpt": "secret of a step of the check",
     "source": "SECRET = 'of the source'",
+    "data": "secret of a bundle",
     "printed": "secret of the log",
     "note": "secret of a note",
     "traceback": "secret of a traceback",
@@ -34,6 +39,8 @@ TOURNAMENT = {
     "config": {"format": "swiss", "seats": 3, "rounds": 2},
     "starts_at": f"{NEXT_YEAR}-03-06T18:30:00Z",
 }
+EMPTY = sha256(b"").hexdigest()
+FILE = {"path": "bot.py", "size": 0, "digest": EMPTY}
 TABLE = [
     # method, path, body, status for: guest, another user, owner, staff, owner without the scope
     ("GET", "games", None, ALL),
@@ -64,6 +71,16 @@ TABLE = [
     ("PATCH", "bots/shark", {"about": "Bites."}, (401, 403, 200, 403, 403)),
     ("DELETE", "bots/shark", None, (401, 403, 409, 403, 403)),
     ("POST", "bots/shark/versions/1/activate", None, (401, 403, 200, 403, 403)),
+    ("DELETE", "bots/shark/versions/1", None, (401, 403, 409, 403, 403)),
+    ("GET", "bots/shark/versions/2/files", None, (404, 404, 200, 404, 403)),
+    ("GET", "bots/shark/versions/2/files/model.py", None, (404, 404, 200, 404, 403)),
+    ("GET", "bots/shark/versions/2/bundle.zip", None, (404, 404, 200, 404, 403)),
+    ("GET", "uploads", None, (401, 200, 200, 200, 403)),
+    ("POST", "bots/shark/uploads", {"files": [FILE]}, (401, 403, 201, 403, 403)),
+    ("GET", "uploads/{upload}", None, (401, 404, 200, 404, 403)),
+    ("PUT", "uploads/{upload}/blobs/{digest}", None, (401, 404, 204, 404, 403)),
+    ("POST", "uploads/{upload}/finish", None, (401, 404, 202, 404, 403)),
+    ("DELETE", "uploads/{open}", None, (401, 404, 204, 404, 403)),
     ("POST", "leaderboards/basari/entries/shark", None, (401, 403, 200, 403, 403)),
     ("DELETE", "leaderboards/basari/entries/shark", None, (401, 403, 204, 403, 403)),
     ("GET", "tournaments", None, ALL),
@@ -94,6 +111,9 @@ def league():
     step = {"name": "start", "ok": True, "text": "", "ms": 1.0, "excerpt": SECRETS["excerpt"]}
     BotVersion.objects.filter(pk=version.pk).update(steps=[step])
     shark.refresh_from_db()
+    bundle = factories.make_bundle(note=SECRETS["data"])
+    factories.make_version(shark, bundle, status=BotVersion.Status.WAITING)
+    empty = [ListedFile("bot.py", 0, EMPTY), ListedFile("a", 0, EMPTY)]
     book = factories.make_player(factories.make_user("opal"), "Open Book")
     bots.publish_source(book.active, True)
     table = [shark, book, factories.make_player(None, "House One")]
@@ -113,7 +133,16 @@ def league():
     entries.enter(
         Tournament.objects.get(slug="friday-cup"), factories.make_player(owner, "Tin Cup"), owner
     )
-    return {"owner": owner, "match": match.pk, "hidden": hidden.pk}
+    upload = stepwise.begin(shark, empty)
+    stepwise.receive(upload, EMPTY, BytesIO())
+    return {
+        "owner": owner,
+        "match": match.pk,
+        "hidden": hidden.pk,
+        "upload": upload.pk,
+        "open": stepwise.begin(shark, bundle.listing.files).pk,
+        "digest": EMPTY,
+    }
 
 
 def key_of(who, league):
@@ -171,6 +200,7 @@ def test_the_owner_sees_all_of_it(league):
     key = key_of("owner", league)
     match = league["match"]
     assert SECRETS["source"] in ask("bots/shark/versions/1/source", key=key).content.decode()
+    assert SECRETS["data"] in ask("bots/shark/versions/2/files/bot.py", key=key).content.decode()
     assert SECRETS["excerpt"] in ask("bots/shark/versions/1", key=key).content.decode()
     [seat] = ask(f"matches/{match}/log", key=key).json()
     assert seat["printed"] == SECRETS["printed"]

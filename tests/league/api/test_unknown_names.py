@@ -1,5 +1,7 @@
 """What nobody reads is refused, with the names that are known."""
 
+from uuid import UUID
+
 import pytest
 
 from league.api.app import api
@@ -23,7 +25,8 @@ def key():
 
 @pytest.mark.parametrize(("path", "known"), READS, ids=[path for path, _ in READS])
 def test_every_address_refuses_unknown_parameters_and_names_its_own(path, known, key):
-    real = path.removeprefix("/api/v1/").replace("{match_id}", "1").replace("{number}", "1")
+    real = path.removeprefix("/api/v1/").replace("{upload}", str(UUID(int=1)))
+    real = real.replace("{match_id}", "1").replace("{number}", "1")
     answer = ask(f"{real.replace('{', '').replace('}', '')}?colour=blue", key=key)
     assert answer.status_code == 422
     assert answer["Content-Type"] == "application/problem+json"

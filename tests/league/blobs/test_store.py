@@ -112,6 +112,18 @@ def test_what_the_database_has_is_read_after_the_store_changed(settings, tmp_pat
     assert store.read(digest) == DATA
 
 
+def test_the_place_is_named_without_keys(blob_store):
+    names = {"database": "in the database", "folder": "in folder /", "bucket": "karat/league"}
+    assert names[blob_store] in store.describe()
+    assert "secret" not in store.describe()
+
+
+def test_a_place_that_cannot_be_read_is_no_place(settings):
+    use(settings, f"s3://key:secret@karat?endpoint_url={nobody_listens()}&region_name=us-east-1")
+    with pytest.raises(OSError, match="Could not connect"):
+        store.describe()
+
+
 @pytest.mark.parametrize(
     ("address", "reason"),
     [

@@ -5,6 +5,7 @@ import pytest
 from bots_sdk import house
 from engine.registry import GAMES
 from league.bots import house_bots
+from league.bots.bundles import sources
 from league.bots.models import Bot
 from tests.league import factories
 from tests.league.asking import ask
@@ -31,6 +32,17 @@ def test_every_name_that_the_command_knows_is_known_to_the_api(game, key):
         assert ask("matches", key=key, method="POST", send=by_slug).status_code == 201
         matches = ask(f"matches?game={game}&bot={name}").json()["items"]
         assert match.json()["id"] in [one["id"] for one in matches]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_house_bot_that_is_a_bundle_is_stored_with_its_files_once(game, key):
+    (name,) = (name for name in house.names(game) if house.folder(game, name))
+    version = Bot.objects.get(slug=house_bots.slugs()[game, name]).active
+    assert version.source.bundle
+    assert version.data_public
+    assert sources.load(version.source_id).files == house.bundle(game, name).files
+    assert version.source.text == house.source(game, name)
+    assert house_bots.seed() == 0
 
 
 def test_a_name_of_several_games_without_a_game_is_answered_with_what_it_could_mean(key):

@@ -36,6 +36,16 @@ def test_the_source_of_a_house_bot_is_a_page_for_everybody(client, game, name):
 
 
 @pytest.mark.parametrize(("game", "name"), BOTS)
+def test_the_page_of_a_bundle_lists_its_files(client, game, name):
+    shown = text_of(client.get(address(game, name)))
+    bundle = house.bundle(game, name)
+    assert ("a folder like any" in shown) == (bundle is not None)
+    assert ("a file like any" in shown) == (bundle is None)
+    for path in bundle.files if bundle else ():
+        assert path in shown
+
+
+@pytest.mark.parametrize(("game", "name"), BOTS)
 def test_the_document_links_every_house_bot_to_its_file_and_on_the_site_to_its_page(game, name):
     path = house.files(game)[name].relative_to(DOCUMENT.parents[1])
     assert f"[{name}](../{path})" in DOCUMENT.read_text(encoding="utf-8")

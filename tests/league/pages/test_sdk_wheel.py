@@ -19,8 +19,11 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from bots_sdk import house
+from engine.registry import GAMES
 from league.pages import sdk
 from league.pages.wheel import build
+from runners.bundles.pack import read_folder
 
 NAME = sdk.facts().file_name
 
@@ -59,6 +62,15 @@ def test_it_holds_the_code_of_authors_and_nothing_of_the_site(archive):
     }
     assert {"bots_sdk/viewer/viewer.js", "engine/games/basari/RULES.md"} <= set(names)
     assert not [name for name in names if "__pycache__" in name]
+
+
+def test_it_holds_the_files_of_trained_house_bots(archive):
+    names = set(archive.namelist())
+    for game in GAMES:
+        for folder in filter(None, (house.folder(game, name) for name in house.names(game))):
+            place = folder.relative_to(settings.ROOT).as_posix()
+            for path in read_folder(folder).files:
+                assert f"{place}/{path}" in names
 
 
 def test_it_needs_what_the_command_and_a_box_need_and_not_what_a_league_needs(archive):

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand
 from django.db import connection
 
 from engine.registry import GAMES
+from league.blobs import store
 from league.celery import app
 from runners.box.select import choose
 from runners.plugins.discovery import refusals
@@ -17,12 +18,13 @@ from runners.plugins.discovery import refusals
 class Command(BaseCommand):
     """The doctor command, which reports what works, what does not, and what to do."""
 
-    help = "Check the database, the broker, the games and the sandbox (exit status 1 if one fails)."
+    help = "Check database, broker, files, games and sandbox (exit status 1 if one fails)."
 
     def handle(self, *_: Any, **__: Any) -> None:
-        """Check the database, the broker, the games and the sandbox in turn."""
+        """Check the database, the broker, the files of bots, the games and the sandbox in turn."""
         fine = self._try("database", _database)
         fine &= self._try("broker", _broker)
+        fine &= self._try("files of bots", store.describe)
         self.stdout.write(f"games: {', '.join(GAMES)}")
         for refusal in refusals():
             self.stdout.write(f"  REFUSED  {refusal}")
