@@ -10,14 +10,23 @@ from hashlib import sha256
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage, storages
+from django.db import connection
 from django.db.models import BinaryField
 from django.db.models.functions import Substr
+from django.utils import timezone
 
 from league.blobs.models import Blob
+from league.database import large_values
 from runners.failures import InfrastructureError
 
 STORAGE = "blobs"
 """What the storage is called in Django's settings; without one the database has the bytes."""
+_TABLE = Blob._meta.db_table
+_INSERT = (
+    f"insert into {_TABLE} (digest, size, data, created_at) values (%s, %s, %s, %s)"
+    " on conflict (digest) do nothing"
+)
+_SELECT = f"select data from {_TABLE} where digest = %s"
 Contents = Mapping[str, bytes]
 """Contents by their digests."""
 
@@ -67,12 +76,13 @@ def write_ahead(contents: Contents) -> None:
 def put(contents: Contents) -> None:
     """Store contents that this transaction goes on to refer to, each once."""
     storage = outside()
+    now = connection.ops.adapt_datetimefield_value(timezone.now())
     missing = set(contents)
     while missing:
-        new = sorted(missing - _known(missing))
-        rows = (_row(digest, contents[digest], storage is not None) for digest in new)
-        # One at a time: a batch would hold many megabytes twice.
-        Blob.objects.bulk_create(rows, batch_size=1, ignore_conflicts=True)
+        for digest in sorted(missing - _known(missing)):
+            data = contents[digest]
+            stored = data if storage is None else None
+            large_values.execute(_INSERT, [digest, len(data), stored, now])
         missing -= hold(missing)
     if storage is not None:
         _complete(storage, contents)
@@ -86,7 +96,7 @@ def hold(digests: Iterable[str]) -> set[str]:
 
 def read(digest: str) -> bytes:
     """Return a content, verified; `InfrastructureError` if it is missing or damaged."""
-    stored = Blob.objects.filter(pk=digest).values_list("data", flat=True).first()
+    stored = large_values.read(_SELECT, [digest])
     data = bytes(stored) if stored is not None else _read_outside(digest)
     if digest_of(data) != digest:
         raise InfrastructureError(f"the blob {digest} is damaged")
@@ -113,10 +123,6 @@ def read_head(digest: str, length: int) -> bytes:
 
 def _known(digests: Iterable[str]) -> set[str]:
     return set(Blob.objects.filter(pk__in=list(digests)).values_list("pk", flat=True))
-
-
-def _row(digest: str, data: bytes, is_outside: bool) -> Blob:
-    return Blob(digest=digest, size=len(data), data=None if is_outside else data)
 
 
 def _complete(storage: Storage, contents: Contents) -> None:

@@ -8,12 +8,11 @@ import zipfile
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.author_site import Site, faults_of, tab_to
+from tests.browser.author_site import SEND, Site, faults_of, tab_to
 from tests.league.factories import make_bundle
 
 BUNDLE = make_bundle()
 CHECK = "checks.run(checks.claim())"
-SEND = "main button:not([type=button]):not([data-check])"
 DROP_SYNTHETIC = """(files) => {
     const transfer = new DataTransfer();
     for (const [name, text] of files) transfer.items.add(new File([text], name));
