@@ -17,6 +17,7 @@ from league.accounts import services as accounts
 from league.accounts.models import User
 from league.bots import moderation as bots
 from league.bots.models import DELETED, ERASED, OWNER_BANNED, Bot, BotVersion
+from league.bots.source import version_files
 from league.errors import Refused
 from league.matches import services as matches
 from league.matches.models import Fault, Match, Seat, SeatLog
@@ -171,8 +172,10 @@ def erase(bot: Bot) -> None:
 
 
 def read_source(version: BotVersion, staff: User, because: str) -> str:
-    """Return the code of a version, and record who read it and why."""
+    """Return the code of a version, of a bundle all its texts, and record who read it and why."""
     audit(staff, version, f"read its code: {because}")
+    if version.source.bundle:
+        return version_files.of_version(version, version.bot.owner).as_one_text()
     return version.source.text
 
 

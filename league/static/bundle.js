@@ -146,11 +146,12 @@ function send(url, data, words) {
   request?.abort();
   const sending = new XMLHttpRequest();
   request = sending;
+  showProgress(words, null);
   return new Promise((resolve) => {
     sending.upload.addEventListener("progress", ({ loaded, total }) => {
       const done = loaded === total;
-      const share = `${Math.floor((100 * loaded) / total)} %`;
-      showProgress(done ? "Reading the files" : `${words}, ${share}`, done ? null : loaded / total);
+      const percent = Math.floor((100 * loaded) / total);
+      showProgress(done ? "Reading the files" : `${words}, ${percent} %`, done ? null : loaded / total);
     });
     sending.addEventListener("loadend", () => {
       if (request !== sending) return resolve(false);
@@ -181,8 +182,7 @@ function look(asked) {
   const few = read.length <= Number(form.dataset.maxFiles);
   const data = body(few && sizeOf(read) <= limit ? read : []);
   data.set("listing", JSON.stringify([...chosen].map(([path, file]) => [path, file.size])));
-  showProgress("Reading the files", null);
-  answer = send(form.dataset.checkUrl, data, "Sending");
+  answer = send(form.dataset.checkUrl, data, "Reading the files");
   return answer;
 }
 

@@ -4,6 +4,9 @@ from axe_playwright_python.sync_playwright import Axe
 
 from tests.league.home import Home, free_port
 
+SEND = "main button:not([type=button]):not([data-check])"
+"""The button that uploads."""
+
 
 class Site(Home):
     """A league with a web server and no worker: what a worker does is done when a test says so."""

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.author_site import Site, faults_of, tab_to
+from tests.browser.author_site import SEND, Site, faults_of, tab_to
 
 # One league is served for all of them.
 BOT = """from bots_sdk.games.basari import BasariBot
@@ -41,7 +41,7 @@ def test_a_guest_comes_to_a_rating_with_the_keyboard_alone(window, site):
     type_into(page, "#id_name", "Keyboard Shark")
     type_into(page, "#id_code", BOT)
     expect(page.locator("#findings")).to_contain_text("Shark plays Basari")
-    tab_to(page, "main button:not([data-check])")
+    tab_to(page, SEND)
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_have_text("Sign up")
     type_into(page, "#id_username", "keyboard")
@@ -72,7 +72,7 @@ def test_a_name_that_is_taken_is_found_after_signing_up_and_everything_is_kept(c
     page.fill("#id_name", "Taken Shark")
     page.fill("#id_code", BOT)
     page.fill("#id_note", "first try")
-    page.click("main button:not([data-check])")
+    page.click(SEND)
     page.fill("#id_username", "second")
     page.fill("#id_password", "a fine long one")
     page.click("main button")
@@ -80,7 +80,7 @@ def test_a_name_that_is_taken_is_found_after_signing_up_and_everything_is_kept(c
     expect(page.locator("#id_code")).to_have_value(BOT)
     expect(page.locator("#id_note")).to_have_value("first try")
     page.fill("#id_name", "Free Shark")
-    page.click("main button:not([data-check])")
+    page.click(SEND)
     expect(page.locator("#pipeline")).to_be_visible()
     context.close()
 
@@ -107,7 +107,7 @@ def test_the_same_way_works_without_javascript(chromium, site):
     expect(page.locator("#id_code")).to_have_value(BROKEN)
     page.fill("#id_name", "Quiet Shark")
     page.set_input_files("#id_file", {"name": "b.py", "mimeType": "", "buffer": BOT.encode()})
-    page.click("main button:not([data-check])")
+    page.click(SEND)
     page.fill("#id_username", "quiet")
     page.fill("#id_password", "a fine long one")
     page.click("main button")

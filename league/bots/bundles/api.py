@@ -1,13 +1,9 @@
 """The API of bots with files: uploads in steps, and reading the files of a version."""
 
-from collections.abc import Callable
-
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
-from django.utils.cache import get_conditional_response, patch_vary_headers
-from django.utils.http import content_disposition_header
 from ninja import Path, Router, Status
 
 from league.accounts.auth import ApiRequest, anyone, uploader
@@ -29,12 +25,11 @@ from league.bots.models import BotVersion, OpenUpload
 from league.bots.ownership import own_bot, refuse_unreadable, visible_to
 from league.bots.schemas import CheckedVersion, Number, Slug, show_check
 from league.errors import Refused
+from league.web.attachment import MEDIA_TYPE, attachment
 from runners.bundles.bundle import ListedFile, Listing
 
 router = Router(tags=["Files"], auth=anyone)
-_MEDIA = "application/octet-stream"
-"""For whatever it is: browsers save it, and guess nothing."""
-_BYTES = {"content": {_MEDIA: {"schema": {"type": "string", "format": "binary"}}}}
+_BYTES = {"content": {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
 _BLOB = {"type": "string", "format": "binary", "maxLength": 2**40}
 
 
@@ -77,7 +72,7 @@ def read_upload(request: ApiRequest, upload: UploadId) -> OpenUploadOut:
     "/uploads/{uuid:upload}/blobs/{digest}",
     auth=uploader,
     response={204: None, 413: Problem, 503: Problem},
-    openapi_extra={"requestBody": {"required": True, "content": {_MEDIA: {"schema": _BLOB}}}},
+    openapi_extra={"requestBody": {"required": True, "content": {MEDIA_TYPE: {"schema": _BLOB}}}},
 )
 def send_blob(request: ApiRequest, upload: UploadId, digest: Path[Digest]) -> Status[None]:
     """Send a content that is missing, as it is: no form, no encoding. Its size and digest must be
@@ -150,7 +145,7 @@ def read_file(
             "L010", status=404, reason=f"v{number} has no file `{path}` that you may read"
         )
     digest = file.digest
-    return _attachment(request, digest, path.rpartition("/")[2], lambda: files.read(digest))
+    return attachment(request, digest, path.rpartition("/")[2], lambda: files.read(digest))
 
 
 @router.get(
@@ -164,24 +159,7 @@ def read_bundle(request: ApiRequest, slug: Slug, number: Number) -> HttpResponse
     readable = files.readable(version, _reader(request))
     etag = Listing.of(readable).digest
     name = f"{slug}-v{number}.zip"
-    return _attachment(request, etag, name, lambda: files.archive(readable))
-
-
-def _attachment(
-    request: HttpRequest, etag: str, name: str, read: Callable[[], bytes]
-) -> HttpResponseBase:
-    """Return bytes to be saved and never shown; read only if the caller has not got them."""
-    headers = {"ETag": f'"{etag}"', "Cache-Control": "private, no-cache"}
-    unchanged = get_conditional_response(request, etag=headers["ETag"])
-    if unchanged is not None:
-        response: HttpResponseBase = unchanged
-    else:
-        response = HttpResponse(read(), content_type=_MEDIA)
-        response["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
-    for header, value in headers.items():
-        response[header] = value
-    patch_vary_headers(response, ["Authorization"])
-    return response
+    return attachment(request, etag, name, lambda: files.archive(readable))
 
 
 def _versions() -> QuerySet[BotVersion]:

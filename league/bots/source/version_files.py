@@ -8,6 +8,9 @@ from league.bots.models import BotVersion
 from league.bots.source.file_view import read_text
 from runners.bundles.bundle import ENTRY_FILES, ListedFile, Listing
 
+MAX_ONE_TEXT = 4 << 20
+"""Bytes of the files that are shown one after the other."""
+
 
 @dataclass(frozen=True)
 class VersionFiles:
@@ -42,6 +45,19 @@ class VersionFiles:
     def text(self, file: ListedFile) -> str | None:
         """Return the text of a file, if it is one that can be shown."""
         return read_text(file) if self.version.source.bundle else self.version.source.text
+
+    def as_one_text(self) -> str:
+        """Return all Python files one after the other, each below its name, until it is too much
+        to show; of the others only what they are.
+        """
+        parts, length = [], 0
+        for file in self.listing.files:
+            shown = not files.is_data(file.path) and length + file.size <= MAX_ONE_TEXT
+            text = self.text(file) if shown else None
+            facts = f"({file.size:,} bytes, SHA-256 {file.digest})\n"
+            parts.append(f"=== {file.path} ===\n{facts if text is None else text}")
+            length += file.size if shown else 0
+        return "\n".join(parts)
 
     def without_data(self) -> "VersionFiles":
         """Return the same version without its data files."""

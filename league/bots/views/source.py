@@ -13,7 +13,7 @@ from league.bots.source import file_view, highlight, tree, version_files
 from league.bots.source.version_files import VersionFiles
 from league.errors import Refused
 from league.pages import errors
-from league.web.attachment import BINARY, ZIP, attachment
+from league.web.attachment import attachment
 from league.web.client_address import counted_address
 from league.web.throttling import Limit
 from runners.bundles.bundle import Listing
@@ -60,7 +60,7 @@ def download_file(request: HttpRequest, slug: str, number: int, path: str) -> Ht
     try:
         _count(request)
         name = path.rpartition("/")[2]
-        return attachment(request, chosen.digest, name, BINARY, lambda: files.read(chosen.digest))
+        return attachment(request, chosen.digest, name, lambda: files.read(chosen.digest))
     except Refused as refused:
         return errors.refused(request, refused)
 
@@ -73,7 +73,7 @@ def archive(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     try:
         _count(request)
         name = f"{slug}-v{number}.zip"
-        return attachment(request, digest, name, ZIP, lambda: files.archive(readable))
+        return attachment(request, digest, name, lambda: files.archive(readable))
     except Refused as refused:
         return errors.refused(request, refused)
 

@@ -7,6 +7,7 @@ from django.core.paginator import Paginator
 from django.db.models import Count, Prefetch, Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 
 from league.bots import services
 from league.bots.forms import AboutForm
@@ -28,6 +29,12 @@ class Row:
     file_count: int = 0
     """Of a bundle; 0 for a single file."""
     size: int = 0
+
+    @property
+    def download_url(self) -> str:
+        """Return where its owner gets the code."""
+        page = "bots:archive" if self.file_count else "bots:download"
+        return reverse(page, args=[self.version.bot.slug, self.version.number])
 
     @property
     def erased(self) -> bool:

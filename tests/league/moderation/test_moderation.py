@@ -28,6 +28,7 @@ from tests.league.factories import (
     GAME,
     SOURCE,
     make_bot,
+    make_bundle,
     make_key,
     make_match,
     make_player,
@@ -308,6 +309,15 @@ def test_reading_code_leaves_an_audit_line(staff, shark, boss):
     assert (line.user, line.object_id) == (boss, str(version.pk))
     assert "read its code: hostile" in line.change_message
     assert "read its code: hostile" in text_of(staff.get(f"/staff/versions/{version.pk}/"))
+
+
+def test_reading_a_bundle_shows_its_modules_and_names_its_data(staff, mira):
+    version = make_version(make_bot(mira, "Net"), make_bundle(b"secret weights"))
+    page = do(staff, version, "read").content.decode()
+    assert "=== model.py ===" in page
+    assert "def choose(options, data)" in page
+    assert "=== data/weights.bin ===" in page
+    assert "secret weights" not in page
 
 
 def everything_of(mira):

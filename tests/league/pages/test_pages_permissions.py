@@ -77,6 +77,13 @@ TABLE = [
     ("GET", "/bots/anton/versions/1/", ALL),
     ("GET", "/bots/shark/versions/1/bot.py", HIDDEN),
     ("GET", "/bots/anton/versions/1/bot.py", ALL),
+    ("GET", "/bots/owl/versions/2/", HIDDEN),
+    ("GET", "/bots/owl/versions/2/files/model.py/", HIDDEN),
+    ("GET", "/bots/owl/versions/2/raw/model.py", HIDDEN),
+    ("GET", "/bots/owl/versions/2/bundle.zip", HIDDEN),
+    ("GET", "/bots/owl/versions/2/delete/", OWN),
+    ("POST", "/bots/owl/versions/2/delete/", DEED),
+    ("POST", "/bots/shark/versions/1/delete/", (302, 404, 409, 404)),
     ("POST", "/bots/shark/versions/1/activate/", DEED),
     ("POST", "/bots/shark/versions/1/publish/", DEED),
     ("GET", "/uploads/drafts/2f1f7a36-4b0e-4c66-9d0c-0d3f3a1d7c55/", (302, 302, 302, 302)),
@@ -164,7 +171,9 @@ def league():
     table = [shark, *(factories.make_player(None, name) for name in ("Anton", "Berta"))]
     match = factories.make_match(table)
     factories.rate_all()
-    stuck = factories.make_version(factories.make_bot(mira, "Owl"), status=BotVersion.Status.STUCK)
+    owl = factories.make_bot(mira, "Owl")
+    stuck = factories.make_version(owl, status=BotVersion.Status.STUCK)
+    factories.make_version(owl, factories.make_bundle(), status=BotVersion.Status.REJECTED)
     benched = factories.make_player(mira, "Tin Cup").active
     bots.bench(benched, "3 faults in its last 10 matches")
     factories.make_key(mira)

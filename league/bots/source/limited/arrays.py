@@ -14,7 +14,7 @@ def answer(data: bytes) -> bytes:
     """Return the shape and the type as JSON; `null` if this is not the head of an array."""
     try:
         return json.dumps(_read(data)).encode()
-    except (ValueError, SyntaxError, TypeError, KeyError, AttributeError):
+    except (ValueError, SyntaxError, TypeError, LookupError, AttributeError):
         return b"null"
 
 

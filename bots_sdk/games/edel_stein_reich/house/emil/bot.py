@@ -1,6 +1,6 @@
 """Emil is Ottilie's apprentice, and a network: he knows no rule of thumb, only what paid off.
 
-He watched eight hundred matches of hers, then played some ten thousand with her, with Zita, with
+He watched six hundred matches of hers, then played almost eight thousand with her, with Zita, with
 greedy bots and with himself, and did more of what went better than expected. What he learned lies
 beside this file: `layer1.npy` to `layer3.npy` are his weights, `inputs3.npy` to `inputs5.npy` say
 where they find what he sees at a table of three, four or five.

@@ -1,10 +1,10 @@
 """Waldi is Hedwig's dachshund, and a network: he has no map, but a nose for where to dig.
 
-He watched her for three thousand matches, then dug in many more beside her, the magpie, greedy
-bots and his own kind, and did more of what went better than expected. What he learned lies beside
-this file: `layer1.npy` to `layer3.npy` are his weights, `inputs2.npy` to `inputs4.npy` say where
-they find what he sees at a table of two, three or four. To him his own gems are always opals,
-whatever they are: so he had to learn everything only once.
+He watched her for three thousand matches, then dug in more than ten thousand beside her, the
+magpie, greedy bots and his own kind, and did more of what went better than expected. What he
+learned lies beside this file: `layer1.npy` to `layer3.npy` are his weights, `inputs2.npy` to
+`inputs4.npy` say where they find what he sees at a table of two, three or four. To him his own gems
+are always opals, whatever they are: so he had to learn everything only once.
 
 `python -m bots_sdk.training edelsteinsuche FOLDER` trains another one.
 """
