@@ -132,10 +132,16 @@ def _make_once(folder: Path, fill: Callable[[Path], None]) -> Path:
 def _python_key() -> str:
     """Return a hash of the interpreter by its own date: its thousand files are not read."""
     marks = [sys.version, Path(__file__).read_text(encoding="utf-8")]
-    for path in (_executable(), _stdlib() / "os.py", *numpy_folders()):
+    for path in (_executable(), _stdlib() / "os.py", *map(_dated, numpy_folders())):
         status = path.stat()
         marks.append(f"{path} {status.st_size} {status.st_mtime_ns}")
     return sha256("\n".join(marks).encode()).hexdigest()[:16]
+
+
+def _dated(folder: Path) -> Path:
+    """Return what has the date of a package. Its folder gets a new one with the first bytecode."""
+    first = folder / "__init__.py"
+    return first if first.exists() else folder
 
 
 def _karat_key() -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from runners.box import stage as staging
 from runners.box.manifest import manifest
 from runners.box.stage import prepare_stage
 from tests.runners.boxes import copy_clone
@@ -85,3 +86,15 @@ def test_a_clone_and_an_interpreter_under_a_closed_home_work(tmp_path):
 
 def test_the_version_of_the_box_is_ours():
     assert (prepare_stage().python / "py" / "lib" / f"python3.{sys.version_info.minor}").is_dir()
+
+
+def test_the_first_bytecode_of_numpy_asks_for_no_other_folder(tmp_path, monkeypatch):
+    package = tmp_path / "numpy"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    monkeypatch.setattr(staging, "numpy_folders", lambda: [package])
+    key = staging._python_key()
+    (package / "__pycache__").mkdir()
+    assert staging._python_key() == key
+    (package / "__init__.py").write_text("version = 2")
+    assert staging._python_key() != key

@@ -29,8 +29,8 @@ def texts(shown):
 
 def test_the_codes_are_those_of_the_documents():
     numbers = [*range(101, 113), 201, *range(301, 310)]
-    errors, refusals = [f"E{n}" for n in numbers], [f"L{n:03}" for n in range(1, 15)]
-    assert list(CODES) == [*errors, "W001", "S001", "S002", *refusals]
+    errors, refusals = [f"E{n}" for n in numbers], [f"L{n:03}" for n in range(1, 17)]
+    assert list(CODES) == [*errors, "W001", "S001", "S002", "S003", *refusals]
 
 
 def test_faults_are_soft_or_hard_and_notices_neither():
