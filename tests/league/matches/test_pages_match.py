@@ -56,7 +56,7 @@ def test_the_page_of_a_match_tells_result_ratings_and_every_sentence(client, pla
     assert "Money race" in html or "Points race" in html or "Open cards" in html
     for seat in match.seats.all():
         assert f"/bots/{seat.bot.slug}/" in html
-    winner = match.seats.get(place=1)
+    winner = match.seats.filter(place=1).order_by("number").first()
     change = match.changes.get(seat=winner.number)
     points = round(40 * (change.mu - change.mu_before))
     assert f'property="og:description" content="1st {winner.bot.name}' in html
