@@ -27,6 +27,20 @@ def collect(digests: Iterable[str]) -> int:
     return sum(_collect(digest) for digest in sorted(digests))
 
 
+def discard(digests: Iterable[str]) -> None:
+    """Remove what was written outside for rows that did not come to be."""
+    storage = outside()
+    if storage is None:
+        return
+    wanted = set(digests)
+    known = set(Blob.objects.filter(pk__in=wanted).values_list("pk", flat=True))
+    for digest in sorted(wanted - known):
+        try:
+            _remove_stray(storage, name_of(digest))
+        except OSError as error:
+            log.warning("could not remove the blob %s: %s", digest, error)
+
+
 def collect_old() -> int:
     """Remove blobs that nothing refers to and that are older than a day, a limited number per
     call. Return how many.

@@ -56,6 +56,7 @@ def _steps(version: BotVersion, matches: dict[str, MatchResult]) -> Iterator[tup
         seat=describe(version.bot.name, version.bot.slug, version.number),
         seed=fresh_seed(),
         budget=check_budget(settings.LIMITS),
+        cache_mib=settings.BUNDLE_CACHE_MIB,
     )
     games = read_upload(data, settings.LIMITS).outline.plays()
     for number, game in enumerate(games):

@@ -1,7 +1,8 @@
 """What can happen to bots and versions. Checks of uploads are in `checks`."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 
@@ -16,6 +17,7 @@ from bots_sdk import house
 from engine.registry import GAMES
 from league.accounts import names, quota_day, services as accounts
 from league.accounts.models import User
+from league.blobs import collecting
 from league.bots.bundles import contents, quota, sources
 from league.bots.bundles.contents import Content
 from league.bots.models import Bot, BotVersion
@@ -82,19 +84,32 @@ def upload(bot: Bot, data: bytes | Bundle, note: str = "") -> Upload:
     """Store a file, a zip or several files as the next version. Identical code reuses its old
     version.
     """
+    refuse_retired(bot)
     content = contents.read(data)
     quota.check(bot.owner, content.sizes)
-    contents.write_ahead(content)
-    return store_version(bot, content, note)
+    with _written_ahead(content):
+        return store_version(bot, content, note)
 
 
 def create_bot(owner: User, name: str, data: bytes | Bundle, note: str = "") -> Upload:
     """Create a bot with its first version; neither without the other."""
     content = contents.read(data)
     quota.check(owner, content.sizes)
-    contents.write_ahead(content)
-    with transaction.atomic():
+    with _written_ahead(content), transaction.atomic():
         return store_version(create(owner, name), content, note)
+
+
+@contextmanager
+def _written_ahead(content: Content) -> Iterator[None]:
+    """Have the files of a bundle in a store outside of the database, and take those back that a
+    refused upload left there.
+    """
+    try:
+        contents.write_ahead(content)
+        yield
+    except Refused:
+        collecting.discard(content.blobs)
+        raise
 
 
 @transaction.atomic

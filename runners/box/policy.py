@@ -153,6 +153,14 @@ CHECKED_LATER: Mapping[str, Check] = MappingProxyType(
     }
 )
 
+CHECKED_LATER_IN_BUNDLES: Mapping[str, Check] = MappingProxyType(
+    {
+        # RLIMIT_DATA counts memory only while it can be written to.
+        "mprotect": Check(2, one_of=(2, 3)),
+    }
+)
+"""The same for a bundle, whose private memory has a limit of its own."""
+
 CHECKED_IN_BUNDLES: Mapping[str, tuple[Check, ...]] = MappingProxyType(
     {
         "mmap": (

@@ -8,6 +8,7 @@ The names of trees and blobs are keyed by a secret of the cache. Where boxes hav
 own (Landlock) a bot can ask whether a path exists, but no digest tells it a path.
 """
 
+import errno
 import hmac
 import os
 import secrets
@@ -88,9 +89,12 @@ def place(
             raise InfrastructureError("a bundle was evicted again and again while it was placed")
     except OSError as error:
         raise InfrastructureError(f"the cache of bundles cannot be used: {error}") from error
-    bundle = UnpackedBundle(
-        listing.digest, tree, entry, entry_text, _data_bytes(listing), _needs_numpy(tree)
-    )
+    try:
+        numpy = _needs_numpy(tree)
+    except OSError as error:
+        os.close(held_fd)
+        raise InfrastructureError(f"the cache of bundles cannot be used: {error}") from error
+    bundle = UnpackedBundle(listing.digest, tree, entry, entry_text, _data_bytes(listing), numpy)
     finalize(bundle, os.close, held_fd)
     return bundle
 
@@ -237,6 +241,12 @@ def _link(store: Cache, root: Path, file: ListedFile) -> bool:
     try:
         os.link(store.blob(file.digest), target)
     except FileNotFoundError:
+        return False
+    except OSError as error:
+        if error.errno != errno.EMLINK:
+            raise
+        # The file system gives it no more names: the trees to come share another one.
+        store.blob(file.digest).unlink(missing_ok=True)
         return False
     if _is_intact(target.read_bytes(), file):
         return True

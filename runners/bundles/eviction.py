@@ -57,8 +57,9 @@ def _remove_unless_held(tree: Path, growing: Path) -> int:
     try:
         unix.fcntl.flock(fd, unix.fcntl.LOCK_EX | unix.fcntl.LOCK_NB)
         own_bytes = _own_bytes(tree)
-        # Another name first: what is left of an interrupted removal must not pass for a tree.
-        tree.chmod(0o700)
+        # Another name first: what is left of an interrupted removal must not pass for a tree. Only
+        # who may write to a folder may move it; boxes can still read one that never was moved.
+        tree.chmod(tree.stat().st_mode & 0o777 | 0o200)
         return own_bytes + _remove(tree.rename(growing / tree.name))
     except BlockingIOError:
         return 0

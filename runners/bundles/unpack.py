@@ -16,7 +16,7 @@ from runners.failures import InfrastructureError
 
 _BEGINNINGS = (b"PK\x03\x04", b"PK\x05\x06")
 """Of a zip and of an empty one; no Python file has them."""
-MAX_HEAD = 1 << 20
+MAX_HEAD = 2 << 20
 """Of the line before the contents."""
 _FOLDERS = [str(Path(__file__).parents[2])]
 _MODULE = "runners.bundles.limited.unzip"

@@ -16,7 +16,7 @@ from typing import Any
 from engine.game import Game
 from runners.boxed import FILE, BoxedPlayer, boxed_players
 from runners.bundles.bundle import Bundle
-from runners.bundles.cache import place_bundle
+from runners.bundles.cache import DEFAULT_MAX_MIB, place_bundle
 from runners.bundles.limits import DEFAULT as BUNDLE_LIMITS, BundleLimits
 from runners.bundles.rules import megabytes
 from runners.bundles.unpacked import Code
@@ -90,6 +90,7 @@ def check(
     budget: Stopwatch | None = None,
     file: str = FILE,
     bundle_limits: BundleLimits = BUNDLE_LIMITS,
+    cache_mib: int = DEFAULT_MAX_MIB,
 ) -> Iterator[Step]:
     """Yield the steps as they are done; after one that failed there are no more.
 
@@ -97,7 +98,7 @@ def check(
     The opponents of the smoke match are made like any player, and used in turn. `keep` is
     called with the match before its step comes; `seat` is how the bot stands in the record, and
     `file` what tracebacks and messages call a single file. Without a `seed` and a `budget` the
-    check has a fresh one and one of its own.
+    check has a fresh one and one of its own. `cache_mib` bounds the bundles of this host.
     """
     work = _Check(
         data,
@@ -110,6 +111,7 @@ def check(
         budget or check_budget(limits),
         file,
         bundle_limits,
+        cache_mib,
     )
     for name, step in work.steps():
         started_at = perf_counter()
@@ -137,6 +139,7 @@ class _Check:
         budget: Stopwatch,
         file: str,
         bundle_limits: BundleLimits,
+        cache_mib: int,
     ) -> None:
         self.data = data
         self.game = game
@@ -147,6 +150,7 @@ class _Check:
         self.seed = seed
         self.budget = budget
         self.bundle_limits = bundle_limits
+        self.cache_mib = cache_mib
         self._single_file = file
         self._notices: list[Message] = []
         self._log_cut = False
@@ -207,7 +211,8 @@ class _Check:
     @cached_property
     def code(self) -> Code:
         """What plays in the boxes."""
-        return place_bundle(self.upload.bundle) if self.upload.bundle else self.upload.text
+        bundle = self.upload.bundle
+        return place_bundle(bundle, self.cache_mib) if bundle else self.upload.text
 
     @property
     def outline(self) -> Outline:

@@ -1,7 +1,5 @@
 """The private memory of a bundle: the same however large its data is, by every way to get some."""
 
-import os
-
 import pytest
 
 from tests.hostile.test_hostile import why_no_boxes
@@ -11,6 +9,13 @@ pytestmark = pytest.mark.skipif(why_no_boxes() is not None, reason=str(why_no_bo
 MIB = 1 << 20
 PIECE = MIB // 4
 STACK = 8 * MIB
+
+
+def data(mib):
+    """A data file that all tests share, and so all runs: the cache of the host has it once."""
+    return bytes([mib]) * (mib * MIB)
+
+
 TAKES = """
 import ctypes
 from bots_sdk import Bot
@@ -39,6 +44,10 @@ def maps(protection, flags, size=PIECE):
 
 def unlocks(place):
     return place and C.mprotect(place, PIECE, BOTH) == 0
+
+
+def locks(place):
+    return place and C.mprotect(place, PIECE, READ) == 0
 
 
 def objects():
@@ -75,6 +84,7 @@ WAYS = {
     "objects": objects,
     "private": lambda: times(lambda: maps(BOTH, PRIVATE | ANONYMOUS)),
     "unlocked": lambda: times(lambda: unlocks(maps(READ, PRIVATE | ANONYMOUS))),
+    "locked again": lambda: times(lambda: locks(maps(BOTH, PRIVATE | ANONYMOUS))),
     "brk": lambda: times(lambda: C.sbrk(PIECE) != FAILED),
     "mremap": grows,
     "shared": lambda: times(lambda: maps(BOTH, SHARED | ANONYMOUS)),
@@ -88,7 +98,7 @@ class Takes(Bot):
     def decide(self, view, options):
         return str(WAYS[options[0]]() * PIECE)
 """
-CLOSED = ("shared", "shared, checked", "a second stack")
+CLOSED = ("locked again", "shared", "shared, checked", "a second stack")
 WAYS = ("objects", "private", "unlocked", "brk", "mremap", *CLOSED, "everything")
 
 
@@ -96,7 +106,7 @@ WAYS = ("objects", "private", "unlocked", "brk", "mremap", *CLOSED, "everything"
 @every_mode
 def test_private_memory_does_not_grow_with_the_data(monkeypatch, mode, way):
     monkeypatch.setenv("SANDBOX", mode)
-    small, large = (placed(TAKES, data_bin=os.urandom(mib * MIB)) for mib in (1, 48))
+    small, large = (placed(TAKES, data_bin=data(mib)) for mib in (1, 48))
     with_file, with_little, with_much = (
         int(move_of(code, options=[way])) for code in (TAKES, small, large)
     )
@@ -134,7 +144,7 @@ WAYS = {
 @every_mode
 def test_pages_of_a_data_file_that_are_written_to_count_as_private(monkeypatch, mode, way):
     monkeypatch.setenv("SANDBOX", mode)
-    small, large = (placed(DATA_TAKES, data_bin=os.urandom(mib * MIB)) for mib in (1, 48))
+    small, large = (placed(DATA_TAKES, data_bin=data(mib)) for mib in (1, 48))
     private = int(move_of(large, options=["private"]))
     taken = [int(move_of(code, options=[way])) for code in (small, large)]
     assert max(taken) <= private + MIB
@@ -155,7 +165,7 @@ STACK_USER = TAKES.replace(
 @every_mode
 def test_the_stack_of_a_bundle_ends_where_that_of_a_file_does(monkeypatch, mode):
     monkeypatch.setenv("SANDBOX", mode)
-    code = placed(STACK_USER, data_bin=os.urandom(48 * MIB))
+    code = placed(STACK_USER, data_bin=data(48))
     assert int(move_of(code, options=[str(STACK - MIB)])) > 0
     with pytest.raises(AssertionError, match="signal 11"):
         move_of(code, options=[str(STACK + MIB)])
@@ -173,5 +183,5 @@ def test_all_data_can_be_mapped_on_top_of_the_private_memory(monkeypatch, mode):
         return str(sum(map(len, self.maps)))
         return str(WAYS""",
     )
-    code = placed(source, one_bin=os.urandom(48 * MIB + 1), two_bin=os.urandom(12 * MIB))
+    code = placed(source, one_bin=data(48) + b"x", two_bin=data(12))
     assert move_of(code) == str(60 * MIB + 1)

@@ -39,7 +39,8 @@ def check(user: User | None, sizes: Mapping[str, int]) -> None:
         return
     own = _sizes(user)
     used = sum(own.values())
-    new = sum(size for digest, size in sizes.items() if digest not in own)
+    # What was announced may be larger than it said.
+    new = sum(max(0, size - own.get(digest, 0)) for digest, size in sizes.items())
     limit = settings.BUNDLE_QUOTA_MIB * MIB
     if new and used + new > limit:
         reason = (
@@ -54,7 +55,10 @@ def _sizes(user: User) -> dict[str, int]:
     files = SourceFile.objects.filter(source__versions__bot__owner=user)
     stored = Blob.objects.filter(pk__in=files.values("blob"))
     announced = OpenUploadFile.objects.filter(upload__bot__owner=user)
-    return dict(announced.values_list("digest", "size")) | dict(stored.values_list("pk", "size"))
+    sizes: dict[str, int] = {}
+    for digest, size in announced.values_list("digest", "size"):
+        sizes[digest] = max(size, sizes.get(digest, 0))
+    return sizes | dict(stored.values_list("pk", "size"))
 
 
 def _megabytes(size: int) -> str:

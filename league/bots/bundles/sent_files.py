@@ -24,6 +24,8 @@ from runners.bundles.rules import (
 )
 
 ZIP = ".zip"
+MAX_SIZE = 1 << 40
+"""Of a file that somebody says there is."""
 MAX_LISTED = 10_000
 """Names that are looked at, most of them to be left out."""
 
@@ -57,15 +59,23 @@ class SentFiles:
     @property
     def listed(self) -> tuple[ListedFile, ...]:
         """Return the files as far as they are known, to show them; not too many."""
-        names = [name for name in self.sizes if name not in set(self.left_out)]
-        shown = names[: settings.BUNDLE_LIMITS.files]
+        limits, left_out = settings.BUNDLE_LIMITS, set(self.left_out)
+        shown = [
+            name
+            for name in self.sizes
+            # One level more than a bundle has: the top folder is not taken off yet.
+            if name not in left_out
+            and name.count("/") <= limits.depth
+            and len(name) <= 2 * limits.path_length
+        ][: limits.files]
         return tuple(ListedFile(name, self.sizes[name], "") for name in shown)
 
     @property
     def complete(self) -> bool:
         """Return whether everything is there that can be read without running it."""
         needed = [name for name in self.sizes if name.endswith(PYTHON) or name == self.archive]
-        return all(name in self.contents for name in needed if name not in self.left_out)
+        left_out = set(self.left_out)
+        return all(name in self.contents for name in needed if name not in left_out)
 
     def check_archive(self) -> None:
         """Raise a `Finding` if the zip is too large."""
@@ -104,7 +114,7 @@ def read(files: "Sequence[UploadedFile[Any]]", paths: object, listing: object) -
 
 
 def _as_names(value: object) -> list[str]:
-    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+    if not isinstance(value, list) or not all(map(_is_name, value)):
         raise ValueError("The names of the files are damaged.")
     return value
 
@@ -116,8 +126,13 @@ def _as_sizes(value: object) -> dict[str, int]:
     raise ValueError("The list of the files is damaged.")
 
 
+def _is_name(name: object) -> bool:
+    """Return whether this is text that can be encoded: JSON knows halves of characters."""
+    return isinstance(name, str) and name.encode(errors="ignore").decode() == name
+
+
 def _is_row(row: object) -> bool:
     match row:
-        case [str(), int(size)]:
-            return size >= 0
+        case [name, int(size)]:
+            return _is_name(name) and 0 <= size <= MAX_SIZE
     return False

@@ -26,7 +26,7 @@ from league.bots.bundles.contents import Content
 from league.bots.models import Bot, BotVersion, OpenUpload, OpenUploadFile, SourceFile
 from league.database.transactions import atomic_with_retries
 from league.errors import Refused
-from runners.bundles.bundle import PYTHON, ListedFile, Listing
+from runners.bundles.bundle import ListedFile, Listing
 from runners.bundles.paths import is_junk
 from runners.bundles.rules import check_files, unusable
 from runners.failures import InfrastructureError
@@ -213,7 +213,8 @@ def _published(files: QuerySet[SourceFile]) -> QuerySet[SourceFile]:
     """Return those of these files that everybody may read."""
     version = "source__versions"
     published = Q(**{f"{version}__source_public": True})
-    published &= Q(path__endswith=PYTHON) | Q(**{f"{version}__data_public": True})
+    # By a pattern: the ends of texts have no case in SQLite.
+    published &= Q(path__regex=r"\.py$") | Q(**{f"{version}__data_public": True})
     of_house = Q(**{f"{version}__bot__owner": None})
     return files.filter(of_house | published, **{f"{version}__bot__in": Bot.objects.public()})
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from time import monotonic
 from typing import Literal
 
 from league.bots.source.diff import MAX_LINES, Difference, compare
@@ -9,6 +10,8 @@ from runners.bundles.bundle import ListedFile
 
 MAX_COMPARED = 40
 """Files whose lines are compared on one page."""
+MAX_SECONDS = 0.5
+"""Of comparing on one page, besides the last comparison that began."""
 Status = Literal["changed", "added", "removed"]
 STATUSES: tuple[Status, ...] = ("changed", "added", "removed")
 ReadText = Callable[[ListedFile], str | None]
@@ -74,11 +77,12 @@ def compare_files(
 def _with_lines(changes: list[FileChange], read_text: ReadText) -> Iterator[FileChange]:
     """Yield the changes, those of texts with their lines until the page has enough of them."""
     compared = line_count = 0
+    until = monotonic() + MAX_SECONDS
     for change in changes:
         if change.old is None or change.new is None:
             # All lines of a file that is new or gone are on its page.
             yield change
-        elif compared >= MAX_COMPARED or line_count >= MAX_LINES:
+        elif compared >= MAX_COMPARED or line_count >= MAX_LINES or monotonic() >= until:
             yield replace(change, not_compared=True)
         else:
             compared += 1

@@ -12,6 +12,7 @@ from runners.box.policy import (
     CHECKED,
     CHECKED_IN_BUNDLES,
     CHECKED_LATER,
+    CHECKED_LATER_IN_BUNDLES,
     ENCLOSING,
     ENCLOSING_BUNDLES,
     FORBIDDEN,
@@ -54,7 +55,8 @@ def second_filter(machine: Machine, *, bundle: bool = False) -> bytes:
     program = _preamble(machine)
     for name in STARTING:
         program += _verdict(machine, name, REFUSE)
-    for name, check in CHECKED_LATER.items():
+    later = {**CHECKED_LATER, **(CHECKED_LATER_IN_BUNDLES if bundle else {})}
+    for name, check in later.items():
         program += _check_argument(machine.calls[name], check)
     for name, checks in CHECKED_IN_BUNDLES.items() if bundle else ():
         program += _check_bits(machine.calls[name], checks)

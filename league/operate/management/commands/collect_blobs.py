@@ -18,7 +18,9 @@ class Command(BaseCommand):
         removed = 0
         while count := collecting.collect_old():
             removed += count
-        strays = collecting.collect_strays()
+        strays = 0
+        while count := collecting.collect_strays():
+            strays += count
         total, _inside = maintenance.blobs_bytes()
         detail = f"{removed:,} unused blobs and {strays:,} stray files removed"
         maintenance.note(maintenance.Kind.COLLECTION, total, detail)

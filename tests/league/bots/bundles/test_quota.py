@@ -1,5 +1,7 @@
 """The space of a user: every content counts once, and deleting code makes room."""
 
+from dataclasses import replace
+
 import pytest
 from django.db.models import Sum
 
@@ -13,6 +15,7 @@ from league.matches.models import Match
 from league.moderation import services as staff
 from league.tournaments.models import Tournament
 from tests.league.asking import ask
+from tests.league.blobs.stores import use
 from tests.league.factories import (
     make_bot,
     make_bundle,
@@ -81,6 +84,26 @@ def test_what_is_announced_counts_before_it_is_sent(owner, bot):
         services.upload(bot, make_bundle(weights(2, 2 * MIB)))
     # The announced bundle itself has its space already.
     services.upload(bot, make_bundle(weights(1, 2 * MIB)))
+
+
+def test_announcing_less_than_there_is_makes_no_room(bot):
+    large = make_bundle(weights(1, 4 * MIB))
+    small = make_bundle(weights(2, 1))
+    lies = [replace(file, size=0) for file in large.listing.files if file.path != "bot.py"]
+    stepwise.begin(bot, [*(f for f in small.listing.files if f.path == "bot.py"), *lies])
+    with pytest.raises(Refused, match="L015"):
+        services.upload(bot, large)
+    with pytest.raises(Refused, match="L015"):
+        stepwise.begin(bot, large.listing.files)
+
+
+def test_a_refused_upload_leaves_nothing_in_a_folder(settings, tmp_path, bot):
+    use(settings, str(tmp_path / "blobs"))
+    settings.UPLOADS_PER_DAY = 0
+    with pytest.raises(Refused, match="L001"):
+        services.upload(bot, make_bundle(weights(1)))
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+    assert not Blob.objects.exists()
 
 
 def test_the_space_of_one_user_is_nobody_elses(bot):
