@@ -12,7 +12,7 @@ from runners.bundles.bundle import Bundle
 from runners.bundles.limited import unzip
 from runners.bundles.limits import BundleLimits
 from runners.bundles.pack import pack
-from runners.bundles.unpack import unpack
+from runners.bundles.unpack import MAX_HEAD, unpack
 from runners.failures import InfrastructureError
 from runners.faults import message
 from runners.upload.finding import Finding
@@ -98,7 +98,7 @@ def test_nothing_of_an_archive_is_written_before_it_is_checked(monkeypatch, tmp_
         b'{"files": [["bot.py", 3]]}\nab',
         b'{"files": [["bot.py", 1]]}\nab',
         b'{"files": [["bot.py", 1], ["bot.py", 1]]}\nab',
-        b" " * (1 << 20) + b'{"files": []}\n',
+        b" " * MAX_HEAD + b'{"files": []}\n',
     ],
 )
 def test_an_answer_that_does_not_add_up_is_our_failure(monkeypatch, answer):
