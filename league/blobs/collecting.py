@@ -32,9 +32,9 @@ def discard(digests: Iterable[str]) -> None:
     storage = outside()
     if storage is None:
         return
-    wanted = set(digests)
-    known = set(Blob.objects.filter(pk__in=wanted).values_list("pk", flat=True))
-    for digest in sorted(wanted - known):
+    written = set(digests)
+    known = set(Blob.objects.filter(pk__in=written).values_list("pk", flat=True))
+    for digest in sorted(written - known):
         try:
             _remove_stray(storage, name_of(digest))
         except OSError as error:

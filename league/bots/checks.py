@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from engine.registry import GAMES
 from league.bots import services, smoke_matches
-from league.bots.bundles import playing, sources
+from league.bots.bundles import sources
 from league.bots.models import Bot, BotVersion, Plays, Source, VersionQuerySet
 from league.control.work import MAX_ROWS, portion
 from league.database.transactions import atomic_with_retries, persist
@@ -70,11 +70,7 @@ def _steps(version: BotVersion, matches: dict[str, MatchResult]) -> Iterator[tup
 
 def _uploaded(source: Source) -> bytes | Bundle:
     """Return what was uploaded, as a check takes it."""
-    if not source.bundle:
-        return source.text.encode()
-    # Into the cache, which is bounded as the operator says; the boxes of the check find it there.
-    playing.code(source.pk)
-    return sources.load(source.pk)
+    return sources.load(source.pk) if source.bundle else source.text.encode()
 
 
 def _as_json(game: str, step: Step) -> dict[str, Any]:
