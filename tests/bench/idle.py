@@ -1,8 +1,8 @@
 """What a settled league costs while nobody watches: CPU time of every process over a while.
 
 `python -m tests.bench.idle [seconds]` prints shares of one core on both stacks, once with ladders
-that rest entirely and once with the match that each of them plays every minute: what bots think is
-no cost of waiting. The servers of a stack are listed as well, because what our processes ask of
+that rest entirely and once at the pace that a settled ladder has by default: what bots think is no
+cost of waiting. The servers of a stack are listed as well, because what our processes ask of
 them is part of the cost.
 """
 
@@ -14,11 +14,12 @@ from pathlib import Path
 
 from tests.league.home import STACKS, free_port, new_league
 
-SECONDS = 120
+SECONDS = 180
+"""As long as the default pause between two matches of a ladder."""
 WARM_UP_SECONDS = 25
 MAX_SHARE = 0.01
 NEVER_SECONDS = 10**6
-PACES = {"no matches": NEVER_SECONDS, "a match per ladder and minute": 60}
+PACES = {"no matches": NEVER_SECONDS, "a match per ladder every three minutes": 180}
 """The time between matches of a ladder on which all bots are settled."""
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 SERVERS = ("postgres", "redis-server")
