@@ -10,6 +10,7 @@ from ipaddress import ip_address, ip_network
 
 from django.conf import settings
 from django.db.models import Count, Max, Min, Q
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -107,7 +108,8 @@ def _rating_lag() -> Metric:
         "karat_rating_lag_seconds", "How long the oldest unrated result waits.", labels=["game"]
     )
     for game in GAMES:
-        oldest = Match.objects.unrated(game).order_by().aggregate(at=Min("finished_at"))["at"]
+        counts_at = Coalesce("revealed_at", "finished_at")
+        oldest = Match.objects.unrated(game).order_by().aggregate(at=Min(counts_at))["at"]
         lag = (timezone.now() - oldest).total_seconds() if oldest else 0.0
         family.add_metric([game], lag)
     return family

@@ -111,3 +111,12 @@ def seal_ends_at(tournament: Tournament) -> datetime | None:
     if last is None or last.finished_at is None or not sealed_rounds(tournament):
         return None
     return last.finished_at + timedelta(hours=settings.SEAL_HOURS)
+
+
+def sealed_since(tournament: Tournament) -> datetime | None:
+    """Return from when on what happened may tell what is sealed; None if nothing is sealed."""
+    first = next(iter(sealed_rounds(tournament)), None)
+    if first is None:
+        return None
+    frozen_at = tournament.frozen_at
+    return frozen_at if first.frozen and frozen_at is not None else first.started_at
