@@ -67,6 +67,7 @@ INSTALLED_APPS = [
     "league.workers",
     "league.ladder",
     "league.tournaments",
+    "league.stage",
     "league.pages",
     "league.operate",
 ]
@@ -251,6 +252,10 @@ ORGANISER_QUOTA_FACTOR = env.number("ORGANISER_QUOTA_FACTOR", 20)
 """Organisers and staff may book this many times as much."""
 RECURRING_GAP_MINUTES = env.number("RECURRING_GAP_MINUTES", 60)
 """The least time between two dates of a recurring tournament; 5 for organisers and staff."""
+
+# The wall.
+LIVE_CONNECTIONS = env.number("LIVE_CONNECTIONS", 512)
+"""How many viewers of walls each web process keeps connected; the others ask now and then."""
 
 # The playground.
 PLAYGROUND = env.flag("PLAYGROUND", default=True)
