@@ -252,6 +252,8 @@ ORGANISER_QUOTA_FACTOR = env.number("ORGANISER_QUOTA_FACTOR", 20)
 """Organisers and staff may book this many times as much."""
 RECURRING_GAP_MINUTES = env.number("RECURRING_GAP_MINUTES", 60)
 """The least time between two dates of a recurring tournament; 5 for organisers and staff."""
+SEAL_HOURS = env.number("SEAL_HOURS", 24)
+"""How long after the last game sealed results of an event night are revealed at the latest."""
 
 # The wall.
 LIVE_CONNECTIONS = env.number("LIVE_CONNECTIONS", 512)

@@ -25,7 +25,9 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return finished.order_by("-finished_at", "-pk")
 
     def public(self) -> "MatchQuerySet":
-        """Return the matches that may be seen: those of a group when the whole group is over."""
+        """Return the matches that may be seen: those of a group when the whole group is over, and
+        sealed ones when they are revealed.
+        """
         return self.filter(hidden=False)
 
     def unrated(self, game: str) -> "MatchQuerySet":
@@ -77,7 +79,9 @@ class Match(Job):
     group = models.UUIDField(null=True, blank=True)
     """Matches of one deal with the seats rotated."""
     hidden = models.BooleanField(default=False)
-    """Not public yet: other matches of its group are not over."""
+    """Not public yet: other matches of its group are not over, or it is sealed."""
+    sealed = models.BooleanField(default=False, db_default=False)
+    """Hidden until its tournament reveals it."""
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     void_because = models.CharField(max_length=200, blank=True)

@@ -1,4 +1,5 @@
-"""Revealing hidden deals: until then nothing tells how one of their matches ended.
+"""Revealing hidden matches: until then nothing tells how they ended. Those of a deal are revealed
+when the last of them is over, and sealed ones when their tournament says so.
 
 A version is benched at once, whatever it failed in, but the reason is published when all matches it
 is based on are public. Statistics are counted when a match is revealed.
@@ -12,23 +13,36 @@ from league.matches.models import Match, MatchQuerySet, PendingBenchReason, Seat
 from league.matches.statistics import totals
 
 NOT_PUBLIC_YET = "faults in matches that are not public yet"
+EVENT_RUNNING = "event running"
+"""Says less: it names no faults while the results of an event are sealed."""
 
 
 def bench(version: BotVersion, because: str, match_ids: Iterable[int]) -> None:
     """Bench a version for its faults in these matches. Its bot is locked."""
-    hidden = Match.objects.filter(pk__in=match_ids, hidden=True)
-    hidden_ids = list(hidden.order_by("pk").values_list("pk", flat=True))
-    if bots.bench(version, NOT_PUBLIC_YET if hidden_ids else because) and hidden_ids:
+    rows = Match.objects.filter(pk__in=match_ids, hidden=True)
+    hidden = dict(rows.order_by("pk").values_list("pk", "sealed"))
+    hidden_ids = list(hidden)
+    for_now = EVENT_RUNNING if any(hidden.values()) else NOT_PUBLIC_YET
+    if bots.bench(version, for_now if hidden_ids else because) and hidden_ids:
         PendingBenchReason.objects.update_or_create(
             version=version, defaults={"because": because[:300], "match_ids": hidden_ids}
         )
 
 
+def unseal(matches: MatchQuerySet) -> None:
+    """End the seal of these matches and reveal those of them that no deal keeps hidden. They are
+    locked.
+    """
+    matches.filter(sealed=True).update(sealed=False)
+    going_on = matches.filter(status__in=[Match.WAITING, Match.RUNNING], group__isnull=False)
+    show(matches.exclude(group__in=list(going_on.values_list("group", flat=True))))
+
+
 def show(matches: MatchQuerySet) -> None:
-    """Reveal those of these matches that are hidden. They are locked."""
+    """Reveal those of these matches that are hidden, sealed or not. They are locked."""
     hidden = matches.filter(hidden=True)
     played = list(hidden.filter(record__isnull=False).values_list("pk", flat=True))
-    hidden.update(hidden=False)
+    hidden.update(hidden=False, sealed=False)
     if played:
         _publish_reasons(played)
         totals.note_stored(played)
@@ -48,6 +62,7 @@ def _publish_reasons(match_ids: list[int]) -> None:
     for pending in PendingBenchReason.objects.filter(version__in={v for _, v in seats}):
         if Match.objects.filter(pk__in=pending.match_ids, hidden=True).exists():
             continue
-        version = BotVersion.objects.filter(pk=pending.version_id, benched_because=NOT_PUBLIC_YET)
+        provisional = [NOT_PUBLIC_YET, EVENT_RUNNING]
+        version = BotVersion.objects.filter(pk=pending.version_id, benched_because__in=provisional)
         version.update(benched_because=pending.because)
         pending.delete()

@@ -45,9 +45,11 @@ def make(
     group: uuid.UUID | None = None,
     asked_by: User | None = None,
     lane: str | None = None,
+    sealed: bool = False,
     wake_workers: bool = True,
 ) -> Match:
-    """Queue a match; the versions take the seats in their order.
+    """Queue a match; the versions take the seats in their order. A sealed one is hidden until its
+    tournament reveals it.
 
     It uses up turns of its ladder, of the user who asked for it, or of the lane that is named.
     Workers are woken after commit, unless the caller does that for many matches together.
@@ -73,7 +75,8 @@ def make(
         rated=rated and distinct,
         priority=priority,
         group=group,
-        hidden=group is not None,
+        hidden=sealed or group is not None,
+        sealed=sealed,
         asked_by=asked_by,
         lane=lane,
     )
@@ -217,9 +220,11 @@ def lock_in_order(matches: MatchQuerySet) -> list[Match]:
 
 
 def reveal(match: Match) -> None:
-    """Reveal the matches of a group when the last of them is over. The group is locked."""
+    """Reveal the matches of a group when the last of them is over, unless they are sealed. The
+    group is locked.
+    """
     if match.group is None:
         return
     group = Match.objects.filter(group=match.group)
     if not group.filter(status__in=[Match.WAITING, Match.RUNNING]).exists():
-        revealing.show(group)
+        revealing.show(group.filter(sealed=False))

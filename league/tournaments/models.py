@@ -10,6 +10,7 @@ from league.bots.models import Bot, BotVersion
 from league.matches.models import Match
 
 DEFAULT_ENTRIES = 64
+DEFAULT_REVEAL_MINUTES = 5
 
 
 class Versions(models.TextChoices):
@@ -36,6 +37,14 @@ class Terms(models.Model):
     """Only bots of this rank or better may enter; 0 for everybody."""
     no_provisional = models.BooleanField(default=False)
     versions = models.CharField(max_length=10, choices=Versions, default=Versions.FROZEN)
+    sealed_from = models.PositiveSmallIntegerField(default=0)
+    """Results of this round and all later ones are sealed until they are revealed; 0 for none."""
+    reveal_after_minutes = models.PositiveIntegerField(null=True, blank=True)
+    """How long after the start the first reveal is due; None if the organiser reveals by hand."""
+    reveal_every_minutes = models.PositiveIntegerField(default=DEFAULT_REVEAL_MINUTES)
+    """How long after a reveal the next one is due, if reveals follow a schedule."""
+    freeze_after_minutes = models.PositiveIntegerField(null=True, blank=True)
+    """How long after the start the public standings stop; None if they do not."""
 
     class Meta:
         abstract = True
@@ -44,6 +53,11 @@ class Terms(models.Model):
         """Return all of them but game and config, by the names of their fields."""
         names = (field.name for field in Terms._meta.fields)
         return {name: getattr(self, name) for name in names if name not in {"game", "config"}}
+
+    @property
+    def event_night(self) -> bool:
+        """Return whether results of it are revealed later than they are known."""
+        return bool(self.sealed_from) or self.freeze_after_minutes is not None
 
 
 class RecurringTournament(Terms):
@@ -155,6 +169,16 @@ class Tournament(Terms):
     published_at = models.DateTimeField(null=True, blank=True)
     """None for a draft, and for one that was cancelled as a draft."""
     started_at = models.DateTimeField(null=True, blank=True)
+    frozen_at = models.DateTimeField(null=True, blank=True)
+    """When its public standings stopped."""
+    played_at = models.DateTimeField(null=True, blank=True)
+    """When its last game was over, while sealed results keep it from being final."""
+    next_reveal_at = models.DateTimeField(null=True, blank=True)
+    """When the next reveal is due, if reveals follow a schedule."""
+    places_shown = models.PositiveSmallIntegerField(default=0)
+    """How many lines of the final standings are revealed, from the last one upwards."""
+    unsealed_at = models.DateTimeField(null=True, blank=True)
+    """When its seal ended for good: nothing is sealed from then on."""
     finished_at = models.DateTimeField(null=True, blank=True)
     cancelled_because = models.CharField(max_length=200, blank=True)
 
@@ -182,6 +206,12 @@ class Tournament(Terms):
     def over(self) -> bool:
         """Return whether it is final or cancelled."""
         return self.state in {self.State.FINAL, self.State.CANCELLED}
+
+    def seals(self, number: int) -> bool:
+        """Return whether results of this round are sealed if it is played now."""
+        if self.unsealed_at is not None:
+            return False
+        return self.frozen_at is not None or 0 < self.sealed_from <= number
 
 
 class Entry(models.Model):
@@ -230,6 +260,14 @@ class Round(models.Model):
     """As `plan.Round.to_json` writes it."""
     started_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    sealed = models.BooleanField(default=False)
+    """Whether results of it are sealed, and with them everything about later rounds."""
+    frozen = models.BooleanField(default=False)
+    """Whether the freeze sealed it: then it is revealed with the places."""
+    revealed_at = models.DateTimeField(null=True, blank=True)
+    """When its seal ended; None if it never had one, or still has."""
+    replaced_ids = models.JSONField(default=list)
+    """Sealed matches that re-runs replaced; they are revealed with the round."""
 
     class Meta:
         constraints = [

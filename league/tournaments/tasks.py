@@ -13,6 +13,7 @@ from league.control import heartbeat
 from league.control.glance import Glance
 from league.control.work import Rota
 from league.tournaments.models import RecurringTournament, Tournament
+from league.tournaments.sealing import services as sealing
 from league.tournaments.services import lifecycle, recurring
 
 log = logging.getLogger(__name__)
@@ -37,6 +38,7 @@ def tick() -> None:
         if _RUNNING in due:
             for tournament in _playing.rows(_running()):
                 _isolate(lifecycle.move_on, tournament, now)
+                _isolate(sealing.reveal_due, tournament, now)
         if _BEGINNING in due:
             for tournament in _due.rows(Tournament.objects.filter(_begins(now))):
                 done["begun"] += 1
@@ -49,7 +51,7 @@ def _schedules() -> "QuerySet[RecurringTournament]":
 
 
 def _running() -> "QuerySet[Tournament]":
-    return Tournament.objects.filter(state=State.RUNNING)
+    return Tournament.objects.filter(state=State.RUNNING).select_related("organiser")
 
 
 _glance = Glance(

@@ -12,6 +12,7 @@ from league.tournaments.models import (
     Game,
     RecurringTournament,
     Role,
+    Round,
     Tournament,
     TournamentQuerySet,
 )
@@ -93,7 +94,7 @@ def live() -> list[Live]:
     tournaments = list(Tournament.objects.live().annotate(size=Count("entries", filter=locked)))
     games = {
         pk: (created, over, latest)
-        for pk, created, over, latest in Game.objects.filter(round__tournament__in=tournaments)
+        for pk, created, over, latest in Game.objects.filter(round__in=_public_rounds(tournaments))
         .values_list("round__tournament")
         .annotate(
             created=Count("pk"), over=Count("pk", filter=GAME_OVER), latest=Max("round__number")
@@ -110,6 +111,18 @@ def live() -> list[Live]:
         total = max(created, cost.games)
         lines.append(Live(tournament, form, latest, round_count, over, total, leader))
     return lines
+
+
+def _public_rounds(tournaments: Iterable[Tournament]) -> list[int]:
+    """Return the keys of the rounds that are public: of each tournament up to the first sealed."""
+    rows = Round.objects.filter(tournament__in=tournaments).order_by("tournament", "number")
+    public, sealed = [], set()
+    for pk, tournament, is_sealed in rows.values_list("pk", "tournament", "sealed"):
+        if tournament not in sealed:
+            public.append(pk)
+        if is_sealed:
+            sealed.add(tournament)
+    return public
 
 
 def entries_by(user: User) -> QuerySet[Entry]:

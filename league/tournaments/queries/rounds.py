@@ -1,6 +1,9 @@
 """Rounds as they are stored, read back as planners know them, with results."""
 
+from collections.abc import Mapping
 from itertools import groupby
+
+from django.db.models import Q
 
 from league.matches.models import Match, Seat
 from league.tournaments.models import Entry, Round, Tournament
@@ -27,18 +30,46 @@ def status_of(entry: Entry) -> plan.Status:
     return status
 
 
+def public_rows(tournament: Tournament) -> list[Round]:
+    """Return the rounds that may be seen. Later rounds are built on the results of earlier ones, so
+    the first sealed one is the last: its pairings are public, and its results as far as they are
+    not sealed.
+    """
+    rows: list[Round] = []
+    for row in tournament.rounds.all():
+        rows.append(row)
+        if row.sealed:
+            break
+    return rows
+
+
 def rounds_of(tournament: Tournament) -> list[plan.Round]:
-    """Return all rounds with the results so far."""
+    """Return the public rounds with their public results so far."""
+    return [public_round(row) for row in public_rows(tournament)]
+
+
+def public_round(row: Round) -> plan.Round:
+    """Return a round with its public results so far."""
+    if row.finished_at and not row.sealed:
+        return plan.Round.from_json(row.plan)
+    return _with_results(row, _results(row, sealed=False))
+
+
+def all_rounds_of(tournament: Tournament) -> list[plan.Round]:
+    """Return all rounds with all results, sealed ones too: for planners, never for pages."""
     return [
-        plan.Round.from_json(row.plan) if row.finished_at else with_results(row)
+        plan.Round.from_json(row.plan) if row.finished_at else with_all_results(row)
         for row in tournament.rounds.all()
     ]
 
 
-def with_results(row: Round) -> plan.Round:
-    """Return a round with the results of its matches as they are now."""
+def with_all_results(row: Round) -> plan.Round:
+    """Return a round with all results so far, sealed ones too."""
+    return _with_results(row, _results(row, sealed=True))
+
+
+def _with_results(row: Round, results: Mapping[tuple[int, int], plan.Result]) -> plan.Round:
     planned = plan.Round.from_json(row.plan)
-    results = _results(row)
     return planned.with_results(
         [
             [results.get((table.number, n)) for n in range(len(table.matches()))]
@@ -47,15 +78,17 @@ def with_results(row: Round) -> plan.Round:
     )
 
 
-def _results(row: Round) -> dict[tuple[int, int], plan.Result]:
-    """Return the public results so far, by table and number. There may be many, so only values are
-    read.
+def _results(row: Round, *, sealed: bool) -> dict[tuple[int, int], plan.Result]:
+    """Return the results so far by table and number, sealed ones only if wished. There may be many,
+    so only values are read.
     """
-    void = row.games.filter(match__status=Match.Status.VOID).values_list("table", "number")
-    results: dict[tuple[int, int], plan.Result] = dict.fromkeys(void, plan.VOID)
-    finished = Match.objects.public().filter(
-        tournament_game__round=row, status=Match.Status.FINISHED
-    )
+    shown = Q(hidden=False) | Q(sealed=True) if sealed else Q(hidden=False)
+    over = Match.objects.filter(tournament_game__round=row)
+    void = over.filter(status=Match.Status.VOID)
+    void = void if sealed else void.filter(sealed=False)
+    places = void.values_list("tournament_game__table", "tournament_game__number")
+    results: dict[tuple[int, int], plan.Result] = dict.fromkeys(places, plan.VOID)
+    finished = over.filter(shown, status=Match.Status.FINISHED)
     seats = (
         Seat.objects.filter(match__in=finished)
         .order_by("match", "number")
@@ -78,6 +111,12 @@ def _results(row: Round) -> dict[tuple[int, int], plan.Result]:
 
 
 def standings(tournament: Tournament) -> list[Row]:
-    """Return the current standings."""
+    """Return the current public standings."""
     form, config = load(tournament.config)
     return form.standings(config, entries_of(tournament), rounds_of(tournament))
+
+
+def true_standings(tournament: Tournament) -> list[Row]:
+    """Return the current standings by all results, sealed ones too."""
+    form, config = load(tournament.config)
+    return form.standings(config, entries_of(tournament), all_rounds_of(tournament))

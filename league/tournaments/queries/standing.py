@@ -1,4 +1,6 @@
-"""How far a tournament is, and who stands where."""
+"""How far a tournament is, and who stands where, as far as that is public. Planners read results
+that are sealed by other functions.
+"""
 
 from functools import cached_property
 
@@ -8,22 +10,23 @@ from django.db.models import Count, Max, Q
 from bots_sdk.rating.skill import Rating
 from league.ladder.models import LadderRating
 from league.matches.models import Match
-from league.tournaments.models import Entry, Game, Tournament
+from league.tournaments.models import Entry, Game, Round as RoundRow, Tournament
 from league.tournaments.planning.chances import chances
 from league.tournaments.planning.config import Config
 from league.tournaments.planning.formats import Format, load
 from league.tournaments.planning.plan import EntryId, Round
 from league.tournaments.planning.standings import Row
 from league.tournaments.queries.calibration import pace
-from league.tournaments.queries.rounds import entries_of, rounds_of
+from league.tournaments.queries.rounds import entries_of, public_round, public_rows
 from league.tournaments.wording import duration
 
 _STANDINGS_SECONDS = 60 * 60
-GAME_OVER = Q(match__status__in=[Match.Status.FINISHED, Match.Status.VOID])
+GAME_OVER = Q(match__status__in=[Match.Status.FINISHED, Match.Status.VOID], match__sealed=False)
+"""Whether a game is over, as far as everybody may know."""
 
 
 class Standing:
-    """A tournament as it stands now. Each part is computed once, on first use."""
+    """A tournament as everybody may see it now. Each part is computed once, on first use."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -43,13 +46,29 @@ class Standing:
 
     @cached_property
     def rounds(self) -> list[Round]:
-        """Return the rounds with their results."""
-        return rounds_of(self.tournament)
+        """Return the public rounds with their public results."""
+        return [public_round(row) for row in self.round_rows]
+
+    @cached_property
+    def round_rows(self) -> list[RoundRow]:
+        """Return the public rounds as they are stored."""
+        return public_rows(self.tournament)
+
+    @property
+    def sealed_round(self) -> RoundRow | None:
+        """Return the round whose results are sealed, the last one that is public; None if none
+        is.
+        """
+        return next((row for row in self.round_rows if row.sealed), None)
 
     @cached_property
     def games(self) -> dict[str, int]:
-        """Return how many games were created and are over, and the latest match."""
+        """Return how many games of the public rounds were created and are over, as far as that is
+        public, and the latest match.
+        """
         games = Game.objects.filter(round__tournament=self.tournament)
+        if self.tournament.event_night:
+            games = games.filter(round__in=self.round_rows)
         return games.aggregate(
             created=Count("pk"), over=Count("pk", filter=GAME_OVER), latest=Max("match_id")
         )

@@ -7,7 +7,7 @@ and may be called by two processes at once.
 
 import secrets
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -15,11 +15,13 @@ from django.utils import timezone
 
 from bots_sdk.rating.skill import Rating
 from league.accounts.models import User
+from league.database.transactions import atomic_with_retries
 from league.errors import Refused
 from league.ladder.models import LadderRating
 from league.tournaments.models import DEFAULT_ENTRIES, Entry, Tournament
 from league.tournaments.planning.formats import load
-from league.tournaments.services import quotas, rounds, tables, terms
+from league.tournaments.sealing import services as sealing
+from league.tournaments.services import ending, quotas, rounds, tables, terms
 from league.tournaments.services.audit import lock_row, note
 from league.tournaments.wording import count
 
@@ -123,7 +125,9 @@ def start(tournament: Tournament, user: User | None = None) -> None:
         return
     row.started_at = timezone.now()
     row.max_games = quotas.max_games(row.config, bot_count)
-    row.save(update_fields=["started_at", "max_games"])
+    if row.event_night and row.reveal_after_minutes is not None:
+        row.next_reveal_at = row.started_at + timedelta(minutes=row.reveal_after_minutes)
+    row.save(update_fields=["started_at", "max_games", "next_reveal_at"])
     _become(row, State.RUNNING, user, f"started it with {count(bot_count, 'bot')}")
     rounds.begin_next(row)
 
@@ -140,6 +144,7 @@ def _cancel(row: Tournament, user: User | None, because: str) -> None:
     row.finished_at = timezone.now()
     row.save(update_fields=["cancelled_because", "finished_at"])
     tables.void_waiting(row, "its tournament was cancelled")
+    row.rounds.filter(sealed=True).update(sealed=False, frozen=False, revealed_at=row.finished_at)
     _become(row, State.CANCELLED, user, f"cancelled it: {because}")
 
 
@@ -151,8 +156,8 @@ def move_on(tournament: Tournament, now: datetime) -> None:
     if tournament.state == State.LOCKED and tournament.starts_at <= now:
         _attempt(start, tournament)
         tournament.refresh_from_db()
-    if tournament.state == State.RUNNING:
-        _play_on(tournament)
+    if tournament.state == State.RUNNING and tournament.played_at is None:
+        _play_on(tournament, now)
 
 
 def _attempt(step: Callable[[Tournament], None], tournament: Tournament) -> None:
@@ -163,17 +168,19 @@ def _attempt(step: Callable[[Tournament], None], tournament: Tournament) -> None
         return
 
 
-@transaction.atomic
-def _play_on(tournament: Tournament) -> None:
+@atomic_with_retries
+def _play_on(tournament: Tournament, now: datetime) -> None:
     row = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    if row.state != State.RUNNING or not rounds.finish_current(row) or row.paused:
+    if row.state != State.RUNNING or row.played_at is not None:
         return
-    if rounds.begin_next(row):
+    sealing.freeze_if_due(row, now)
+    if not rounds.finish_current(row) or row.paused or rounds.begin_next(row):
         return
-    rounds.write_places(row)
-    row.finished_at = timezone.now()
-    row.save(update_fields=["finished_at"])
-    _become(row, State.FINAL, None, "it is final")
+    if row.rounds.filter(sealed=True).exists():
+        row.played_at = timezone.now()
+        row.save(update_fields=["played_at"])
+    else:
+        ending.finish(row)
 
 
 def _become(row: Tournament, state: str, user: User | None, what: str) -> None:

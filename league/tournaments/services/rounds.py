@@ -22,7 +22,12 @@ from league.tournaments.planning import plan
 from league.tournaments.planning.dealing import DEALER, dealer_seat, drawn_dealer
 from league.tournaments.planning.formats import SERIES, load
 from league.tournaments.planning.standings import Presence
-from league.tournaments.queries.rounds import entries_of, rounds_of, standings, with_results
+from league.tournaments.queries.rounds import (
+    all_rounds_of,
+    entries_of,
+    standings,
+    with_all_results,
+)
 
 MAX_WAKE_CALLS = 8
 """More workers are not woken at once."""
@@ -36,7 +41,7 @@ def finish_current(tournament: Tournament) -> bool:
     open_games = current.games.exclude(match__status__in=[Match.Status.FINISHED, Match.Status.VOID])
     if open_games.exists():
         return False
-    current.plan = with_results(current).to_json()
+    current.plan = with_all_results(current).to_json()
     current.finished_at = timezone.now()
     current.save(update_fields=["plan", "finished_at"])
     write_places(tournament)
@@ -61,11 +66,15 @@ def begin_next(tournament: Tournament) -> bool:
     """Plan the next round and queue its matches. Return False if there is no further round."""
     form, config = load(tournament.config)
     _update_versions(tournament)
-    upcoming = form.next_round(config, entries_of(tournament), rounds_of(tournament))
+    upcoming = form.next_round(config, entries_of(tournament), all_rounds_of(tournament))
     if upcoming is None:
         return False
     row = Round.objects.create(
-        tournament=tournament, number=upcoming.number, plan=upcoming.to_json()
+        tournament=tournament,
+        number=upcoming.number,
+        plan=upcoming.to_json(),
+        sealed=tournament.seals(upcoming.number),
+        frozen=tournament.frozen_at is not None and tournament.seals(upcoming.number),
     )
     versions = versions_of(tournament)
     games = [_queue(tournament, row, table, versions) for table in upcoming.tables]
@@ -75,8 +84,12 @@ def begin_next(tournament: Tournament) -> bool:
 
 
 def _update_versions(tournament: Tournament) -> None:
-    """Take the active versions again if the tournament plays with those of each round."""
-    if tournament.versions == Versions.LATEST and tournament.rounds.exists():
+    """Take the active versions again if the tournament plays with those of each round, but not
+    after sealed ones: a version that was benched there would show by leaving.
+    """
+    if tournament.versions != Versions.LATEST or not tournament.rounds.exists():
+        return
+    if not tournament.rounds.filter(sealed=True).exists():
         take_versions(tournament)
 
 
@@ -141,6 +154,7 @@ def create_matches(
             priority=matches.TOURNAMENT_PRIORITY,
             lane=lane_of_user(tournament.organiser_id),
             group=groups.setdefault(match.deal, uuid.uuid4()) if table.mirrored else None,
+            sealed=row.sealed,
             wake_workers=False,
         )
         for match in table.matches()

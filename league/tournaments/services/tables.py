@@ -5,7 +5,7 @@ from django.db.models.functions import Now
 
 from league.errors import Refused
 from league.matches import revealing, services as matches
-from league.matches.models import Match
+from league.matches.models import Match, MatchQuerySet
 from league.tournaments.models import Game, Round, Tournament
 from league.tournaments.planning import plan
 from league.tournaments.services.rounds import create_matches, versions_of, wake_workers
@@ -17,12 +17,13 @@ def rerun(tournament: Tournament, number: int, table_number: int) -> int:
     games = list(row.games.filter(table=table_number))
     old = [game.match_id for game in games]
     attempt = 1 + max(game.attempt for game in games)
+    _reopen(tournament, row)
     created = create_matches(tournament, row, table, versions_of(tournament), attempt)
     for game, match in zip(games, created, strict=True):
         game.match, game.attempt = match, attempt
     Game.objects.bulk_update(games, ["match", "attempt"])
-    _void(old, "its table was re-run")
-    _reopen(row)
+    row.replaced_ids += _void(old, "its table was re-run")
+    row.save(update_fields=["replaced_ids"])
     wake_workers(len(games))
     return len(games)
 
@@ -31,8 +32,8 @@ def void(tournament: Tournament, number: int, table_number: int) -> int:
     """Void the matches of a table: each counts as an average match for everybody there."""
     row, _ = voidable_table(tournament, number, table_number)
     old = list(row.games.filter(table=table_number).values_list("match_id", flat=True))
+    _reopen(tournament, row)
     _void(old, "its table was voided")
-    _reopen(row)
     return len(old)
 
 
@@ -64,31 +65,47 @@ def voidable_table(
     return row, table
 
 
-def _void(match_ids: list[int], because: str) -> None:
-    """Void these matches. Those in the ledger of ratings stay there and only stop counting here."""
+def _void(match_ids: list[int], because: str) -> list[int]:
+    """Void these matches. Those in the ledger of ratings stay there and only stop counting here.
+    Return those that are sealed: they stay hidden until their round is revealed.
+    """
     replaced = Match.objects.filter(pk__in=match_ids)
     matches.lock_in_order(replaced)
     replaced.filter(ledger_position=None).update(
         status=Match.Status.VOID, rated=False, lease=None, void_because=because
     )
-    revealing.show(replaced)
+    revealing.show(replaced.filter(sealed=False))
+    return list(replaced.filter(sealed=True).values_list("pk", flat=True))
 
 
 def void_waiting(tournament: Tournament, because: str) -> None:
-    """Void all waiting matches of a tournament, and reveal deals of which none is being played."""
-    own = Match.objects.filter(
-        pk__in=Game.objects.filter(round__tournament=tournament).values("match")
-    )
+    """Void all waiting matches of a tournament, and reveal what is sealed and deals of which none
+    is being played.
+    """
+    own = matches_of(list(tournament.rounds.all()))
     matches.lock_in_order(own.filter(Q(status=Match.Status.QUEUED) | Q(hidden=True)).only("pk"))
     own.filter(status=Match.Status.QUEUED).update(
         status=Match.Status.VOID, rated=False, void_because=because, finished_at=Now()
     )
-    running = own.filter(status=Match.Status.RUNNING, group__isnull=False)
-    being_played = list(running.values_list("group", flat=True))
-    # A match that is being played reveals its deal itself.
-    revealing.show(own.exclude(group__in=being_played))
+    # A match of a deal that is being played reveals it itself.
+    revealing.unseal(own)
 
 
-def _reopen(row: Round) -> None:
-    """Let a finished round be played again."""
-    Round.objects.filter(pk=row.pk).update(finished_at=None)
+def matches_of(rows: list[Round]) -> MatchQuerySet:
+    """Return the matches of these rounds, with those that re-runs replaced while sealed."""
+    replaced = [pk for row in rows for pk in row.replaced_ids]
+    current = Game.objects.filter(round__in=rows).values("match")
+    return Match.objects.filter(Q(pk__in=current) | Q(pk__in=replaced))
+
+
+def _reopen(tournament: Tournament, row: Round) -> None:
+    """Let a finished round be played again; on a frozen board its new results are frozen, too, and
+    the places are revealed from the last one again.
+    """
+    if tournament.frozen_at is not None and tournament.seals(row.number):
+        row.sealed = row.frozen = True
+        row.revealed_at = None
+    row.finished_at = None
+    row.save(update_fields=["finished_at", "sealed", "frozen", "revealed_at"])
+    Tournament.objects.filter(pk=tournament.pk).update(played_at=None, places_shown=0)
+    tournament.refresh_from_db(fields=["played_at", "places_shown"])

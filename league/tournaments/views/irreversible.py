@@ -19,7 +19,7 @@ from league.tournaments.models import Entry, Tournament
 from league.tournaments.planning.formats import load
 from league.tournaments.planning.plan import letters
 from league.tournaments.planning.scoring import table_points
-from league.tournaments.queries.rounds import with_results
+from league.tournaments.queries.rounds import public_round
 from league.tournaments.queries.standing import Standing
 from league.tournaments.services import lifecycle, refereeing, tables
 from league.tournaments.views.manage import REFEREE_ACTIONS, find_managed
@@ -89,7 +89,7 @@ def _pod(tournament: Tournament, query: QueryDict) -> tuple[int, int, str]:
     number, table = (_whole_number(query.get(name, "")) for name in ("round", "table"))
     row, planned = tables.latest_table(tournament, number, table)
     _, config = load(tournament.config)
-    played = with_results(row)
+    played = public_round(row)
     points = table_points(config, played, played.tables[planned.number - 1])
     unit = "penalty points" if config.fewest_wins else "points"
     games = count(len(planned.matches()), "game")

@@ -11,6 +11,7 @@ from league.matches.models import Match
 from league.tournaments.models import Tournament
 from league.tournaments.planning.dealing import dealer_seat
 from league.tournaments.planning.plan import Table
+from league.tournaments.queries.rounds import rounds_of
 from league.tournaments.services import lifecycle, recurring, rounds
 from tests.league.factories import NEXT_YEAR, make_key, make_player, make_user
 from tests.league.reading import text_of
@@ -52,7 +53,7 @@ def test_the_dealer_goes_round_clockwise_among_the_players(size, mirrored):
 def test_beginners_of_a_series_rotate_from_a_drawn_dealer():
     tournament = begun(3, SERIES, game=SUCHE)
     dealt, begins = dealers(tournament)
-    table = rounds.rounds_of(tournament)[0].tables[0]
+    table = rounds_of(tournament)[0].tables[0]
     order = [tournament.entries.get(pk=entry).bot_id for entry in table.entries]
     first = int(rounds.seed_of(tournament, 1, 1, "dealer"), 16) % 3
     assert dealt == [order[(first + game) % 3] for game in range(6)]
@@ -62,7 +63,7 @@ def test_beginners_of_a_series_rotate_from_a_drawn_dealer():
 @pytest.mark.django_db
 def test_an_organiser_may_name_the_first_dealer_of_a_series():
     tournament = begun(3, SERIES, game=SUCHE, options={"dealer": 2, "max_turns_per_seat": 7})
-    table = rounds.rounds_of(tournament)[0].tables[0]
+    table = rounds_of(tournament)[0].tables[0]
     order = [tournament.entries.get(pk=entry).bot_id for entry in table.entries]
     dealt, _ = dealers(tournament)
     assert dealt == [order[(2 + game) % 3] for game in range(6)]

@@ -155,7 +155,7 @@ DEATHS = {
         "real = rounds.begin_next\n"
         "rounds.begin_next = lambda row: die() if row.rounds.exists() else real(row)"
     ),
-    "control, when it becomes final": BECOME.format(state="final"),
+    "control, when it becomes final": "lifecycle.ending.note = die",
 }
 CUP = "/tournaments/cup/manage/"
 

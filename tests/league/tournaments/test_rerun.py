@@ -6,6 +6,7 @@ from django.utils import timezone
 from league.errors import Refused
 from league.matches.models import Match, Seat
 from league.tournaments.models import Action, Entry, Game, Round, Tournament
+from league.tournaments.queries.rounds import rounds_of
 from league.tournaments.services import lifecycle, refereeing, rounds
 from tests.league.tournaments.stored import begun, finish_all, play_out, play_round
 
@@ -54,7 +55,7 @@ def results(tournament):
     """What came out at each table, by round and number."""
     return {
         (one.number, table.number): table.results
-        for one in rounds.rounds_of(tournament)
+        for one in rounds_of(tournament)
         for table in one.tables
     }
 

@@ -1,0 +1,1 @@
+"""Event nights: results that are sealed until they are revealed."""
