@@ -1,6 +1,7 @@
 """The address of a wall's league or event as a QR code, drawn by the server."""
 
 from functools import lru_cache
+from itertools import groupby
 
 import segno
 from django.conf import settings
@@ -41,11 +42,9 @@ def _runs(code: segno.QRCode) -> list[str]:
     runs = []
     for y, row in enumerate(code.matrix_iter(border=4)):
         x = 0
-        while x < len(row):
-            if row[x]:
-                end = next((k for k in range(x, len(row)) if not row[k]), len(row))
-                runs.append(f"M{x} {y}h{end - x}v1h-{end - x}z")
-                x = end
-            else:
-                x += 1
+        for is_dark, modules in groupby(row):
+            length = sum(1 for _ in modules)
+            if is_dark:
+                runs.append(f"M{x} {y}h{length}v1h-{length}z")
+            x += length
     return runs

@@ -11,12 +11,17 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from league.accounts.models import User
+from league.database.transactions import atomic_with_retries
 from league.errors import Refused
 from league.matches.models import Match
 from league.stage.models import Stage
 from league.stage.premiere.clock import SPEEDS, Clock
 from league.stage.premiere.show import Show, show_of
 from league.tournaments.models import Tournament
+from league.tournaments.planning.formats import load
+from league.tournaments.planning.knockout import Knockout
+from league.tournaments.sealing import services as sealing
 
 BACK_MS = 10_000
 PAUSE_AHEAD_MS = 1000
@@ -107,6 +112,19 @@ def show_pane(stage: Stage, revision: int, pane: str) -> None:
         row.pane = pane
 
 
+@atomic_with_retries
+def reveal(stage: Stage, revision: int, user: User, key: str) -> str:
+    """Reveal what is sealed next, if it is still the step with this key, and show it."""
+    assert stage.tournament is not None, "only an event has something to reveal"
+    # The row of the wall is locked last of all.
+    sentence = sealing.reveal_next(stage.tournament, user, key)
+    with _pressed(stage, revision) as row:
+        _, config = load(stage.tournament.config)
+        by_bracket = isinstance(config, Knockout) and key.startswith("round")
+        row.pane = Stage.Pane.BRACKET if by_bracket else Stage.Pane.STANDINGS
+    return sentence
+
+
 def hand_over(stage: Stage, revision: int) -> None:
     """Let the wall run by itself until the next press."""
     with _pressed(stage, revision) as row:
@@ -122,12 +140,6 @@ def start(row: Stage, match: Match, now: datetime, speed: float | None = None) -
         row.speed = speed
     row.take += 1
     row.recent = [*(pk for pk in row.recent if pk != match.pk), match.pk][-MAX_RECENT:]
-
-
-def note_press(stage: Stage, revision: int) -> None:
-    """Count a press that changes something else than the wall itself."""
-    with _pressed(stage, revision):
-        pass
 
 
 def _set_clock(row: Stage, position_ms: float) -> None:

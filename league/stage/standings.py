@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from league.tournaments import presentation
+from league.tournaments.planning import standings
 from league.tournaments.planning.bracket import BracketRound, bracket
 from league.tournaments.planning.knockout import Knockout
-from league.tournaments.queries.rounds import entries_of
+from league.tournaments.planning.plan import Round
+from league.tournaments.queries.rounds import all_rounds_of, entries_of
 from league.tournaments.queries.standing import Standing
+from league.tournaments.sealing import queries as sealing
 
 MAX_ROWS = 10
 MAX_PODS = 4
@@ -40,14 +43,38 @@ class Board:
 
 
 def board_of(standing: Standing) -> Board | None:
-    """Return the board; None before the first round."""
+    """Return the board; None before the first round. One that is being revealed has gaps."""
     if not standing.started:
         return None
-    lines = presentation.lines(
-        standing.rows, standing.entries, standing.rounds, standing.tournament.game, standing.config
-    )
+    if places := sealing.places(standing.tournament):
+        return _revealing_board(standing, places)
+    lines = _lines(standing, standing.rows, standing.rounds)
     rows = [Row(line.place or number, line) for number, line in enumerate(lines, 1)]
     return _board(standing, rows, first=0)
+
+
+def _revealing_board(standing: Standing, places: Sequence[standings.Row | None]) -> Board:
+    """Return the part of a board around the place that was revealed last."""
+    rounds = all_rounds_of(standing.tournament)
+    lines = iter(_lines(standing, [row for row in places if row is not None], rounds))
+    hidden = places.count(None)
+    newest = next((row.place for row in places if row is not None), None)
+    rows = [
+        Row(number, None)
+        if row is None
+        else Row(row.place or number, next(lines), newest=row.place == newest)
+        for number, row in enumerate(places, 1)
+    ]
+    first = max(0, min(hidden - NEWEST_AT, len(rows) - MAX_ROWS))
+    return _board(standing, rows, first, frozen=True)
+
+
+def _lines(
+    standing: Standing, rows: Sequence[standings.Row], rounds: Sequence[Round]
+) -> list[presentation.Line]:
+    return presentation.lines(
+        rows, standing.entries, rounds, standing.tournament.game, standing.config
+    )
 
 
 def _board(standing: Standing, rows: Sequence[Row], first: int, frozen: bool = False) -> Board:

@@ -1,7 +1,7 @@
 """An ASGI application in front of the site that answers `/tv/live` and nothing else.
 
 The site's own handler answers from threads and streams nothing, so live connections must never
-reach it. An `Accept: text/event-stream` opens a stream of Server-Sent Events; any other request gets
+reach it. `Accept: text/event-stream` opens a stream of Server-Sent Events; any other request gets
 the same JSON once, with an ETag. Both show only what everybody may see, so nobody is identified.
 """
 
@@ -49,7 +49,7 @@ class Live:
         if scope["type"] != "http" or scope["path"] != PATH:
             await self._application(scope, receive, send)
             return
-        request = ASGIRequest(scope, BytesIO())  # type: ignore[no-untyped-call]
+        request = ASGIRequest(scope, BytesIO())
         try:
             host = request.get_host()
         except DisallowedHost:
@@ -94,7 +94,7 @@ class Live:
     def _channel(self, slug: str) -> Channel:
         channel = self._channels.get(slug)
         if channel is None or channel.is_closed:
-            if self._is_stopping or len(self._channels) >= MAX_WALLS and not self._make_room():
+            if self._is_stopping or (len(self._channels) >= MAX_WALLS and not self._make_room()):
                 raise TooMany
             channel = self._channels[slug] = Channel(slug, self._readers)
         return channel

@@ -52,7 +52,7 @@ def values(record: AnyRecord, observation: Observation, title: str, count: int) 
 class _PlainlyTold(Replay):
     """A match so far, in the words that every game has."""
 
-    presentation = Presentation()  # type: ignore[assignment]
+    presentation = Presentation()
 
 
 def _values(replay: Replay) -> Values:
