@@ -1,7 +1,5 @@
 // One pane at a time fills the wall. Panels come from the server as HTML, when they have changed
 // and are looked at.
-const NAMES = { premiere: "", standings: "Standings", bracket: "Bracket", movers: "Movers", next: "Next", join: "Join in" };
-
 export class Panes {
   constructor(main, panelUrl, event) {
     Object.assign(this, { main, panelUrl, event, name: null, panels: {}, asking: new Set() });
@@ -24,7 +22,6 @@ export class Panes {
     this.name = name;
     for (const pane of this.main.children) pane.classList.toggle("tv-on", pane.dataset.pane === name);
     document.body.dataset.pane = name;
-    document.querySelector("[data-pane-name]").textContent = NAMES[name] ?? "";
   }
 
   async fetchPanel(name) {

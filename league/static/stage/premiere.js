@@ -1,6 +1,8 @@
 // Shows a match at the pace of the server's clock: whoever watches it anywhere sees the same step.
 import { isCalm } from "/viewer/animate.js";
 import { Board } from "/viewer/board.js";
+import { patch } from "/viewer/dom.js";
+import { drawStrip } from "/viewer/table.js";
 import { tableOf } from "/viewer/tables.js";
 import { Story } from "./story.js";
 
@@ -10,10 +12,11 @@ const MIN_WAIT_MS = 15;
 export class Premiere {
   // `fetchWhole` brings everything so far, for those who have too little.
   constructor(root, clock, fetchWhole) {
-    Object.assign(this, { root, clock, fetchWhole, story: null, i: -1 });
+    Object.assign(this, { root, clock, fetchWhole, story: null, i: -1, openSeat: null });
     this.board = new Board(root.querySelector(".kv-table"));
-    this.caption = root.querySelector(".tv-caption");
-    this.title = document.getElementById("tv-premiere");
+    this.caption = document.querySelector("[data-caption]");
+    this.title = document.querySelector("[data-what]");
+    this.strip = root.querySelector(".kv-strip");
   }
 
   receive(part) {
@@ -83,11 +86,19 @@ export class Premiere {
     this.i = i;
     this.isStale = false;
     const ms = before >= 0 && i === before + 1 ? this.animationMs(i) : 0;
-    const animate = this.board.draw(story.table(i, tableOf(story.head.game)), story.views[before], ms);
+    const table = { ...story.table(i, tableOf(story.head.game)), open: this.openSeat };
+    const animate = this.board.draw(table, story.views[before], ms);
+    patch(this.strip, drawStrip(table, (seat) => this.open(seat)));
     if (isNew) this.caption.innerHTML = story.captions[i];
     animate();
     this.board.scrollToEnd();
     if (isNew) this.root.dispatchEvent(new CustomEvent("karat:step", { bubbles: true, detail: i }));
+  }
+
+  // On a phone: show all of one seat.
+  open(seat) {
+    this.openSeat = this.openSeat === seat ? null : seat;
+    this.draw(this.i);
   }
 
   animationMs(i) {

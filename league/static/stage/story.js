@@ -42,7 +42,7 @@ export class Story {
     return {
       record: { ...head, faults: values.faults, outcome: { forfeits: values.forfeits } },
       data: values, cards: values.cards, numbers: values.numbers, title: head.title, game,
-      names: head.seats.map((seat) => seat.name), steps, views, i, step: steps[i], view: views[i], on: {}, open: null,
+      names: head.seats.map((seat) => seat.name), steps, views, i, step: steps[i], view: views[i], on: {},
     };
   }
 }

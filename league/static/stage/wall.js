@@ -41,7 +41,7 @@ class Wall {
 
   tick() {
     const now = new Date();
-    this.time.textContent = now.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    this.time.textContent = now.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
     if (this.clock.samples.length) countDown(document, this.clock.now());
   }
 }
