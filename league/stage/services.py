@@ -116,7 +116,8 @@ def show_pane(stage: Stage, revision: int, pane: str) -> None:
 def reveal(stage: Stage, revision: int, user: User, key: str) -> str:
     """Reveal what is sealed next, if it is still the step with this key, and show it."""
     assert stage.tournament is not None, "only an event has something to reveal"
-    # The row of the wall is locked last of all.
+    _refuse_late(Stage.objects.get(pk=stage.pk), revision)
+    # The row of the wall is locked last of all, and looked at again.
     sentence = sealing.reveal_next(stage.tournament, user, key)
     with _pressed(stage, revision) as row:
         _, config = load(stage.tournament.config)
@@ -168,13 +169,17 @@ def _keep_in_sight(row: Stage) -> None:
         row.pane = Stage.Pane.PREMIERE
 
 
+def _refuse_late(row: Stage, revision: int) -> None:
+    if row.revision != revision:
+        raise Refused("L011", reason="The wall has changed meanwhile: look, and press again")
+
+
 @contextmanager
 def _pressed(stage: Stage, revision: int) -> Iterator[Stage]:
     """Change the locked row of a wall; refuse a press that did not know its latest change."""
     with transaction.atomic():
         row = Stage.objects.select_for_update(no_key=True).get(pk=stage.pk)
-        if row.revision != revision:
-            raise Refused("L011", reason="The wall has changed meanwhile: look, and press again")
+        _refuse_late(row, revision)
         row.presented_at = timezone.now()
         yield row
         row.revision += 1
