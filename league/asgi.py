@@ -14,10 +14,13 @@ from league.web.thread_handler import ThreadHandler
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 os.environ.setdefault("KARAT_WEB", "1")
 django.setup(set_prefix=False)
-application = BodyLimit(
-    ThreadHandler(),
-    settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
-    # Models can only be imported from here on.
-    LargeBodies(import_string("league.accounts.senders.identify")),
+# Models can only be imported from here on.
+application = import_string("league.stage.live.application.Live")(
+    BodyLimit(
+        ThreadHandler(),
+        settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+        LargeBodies(import_string("league.accounts.senders.identify")),
+    ),
+    settings.LIVE_CONNECTIONS,
 )
 start_up.prepare()

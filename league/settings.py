@@ -67,6 +67,7 @@ INSTALLED_APPS = [
     "league.workers",
     "league.ladder",
     "league.tournaments",
+    "league.stage",
     "league.pages",
     "league.operate",
 ]
@@ -253,6 +254,10 @@ RECURRING_GAP_MINUTES = env.number("RECURRING_GAP_MINUTES", 60)
 """The least time between two dates of a recurring tournament; 5 for organisers and staff."""
 SEAL_HOURS = env.number("SEAL_HOURS", 24)
 """How long after the last game sealed results of an event night are revealed at the latest."""
+
+# The wall.
+LIVE_CONNECTIONS = env.number("LIVE_CONNECTIONS", 512)
+"""How many viewers of walls each web process keeps connected; the others ask now and then."""
 
 # The playground.
 PLAYGROUND = env.flag("PLAYGROUND", default=True)

@@ -16,6 +16,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.matches.urls")),
     path("", include("league.playground.urls")),
     path("", include("league.ladder.urls")),
+    path("", include("league.stage.urls")),
     path("", include("league.tournaments.urls")),
     path("", include("league.moderation.urls")),
     path("", include("league.operate.urls")),

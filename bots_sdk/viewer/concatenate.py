@@ -8,6 +8,8 @@ while its module runs is reported by the browser. Then its game has the plain ta
 
 import logging
 import re
+from collections.abc import Callable
+from pathlib import Path
 from posixpath import dirname, join, normpath
 
 from bots_sdk.viewer.files import ENTRY, STYLES, find_file, game_files
@@ -22,25 +24,31 @@ _OTHER = re.compile(r"^(?:import|export)\b.*|\bimport\(.*", re.MULTILINE)
 _log = logging.getLogger(__name__)
 
 
-def script() -> str:
-    """Return the tables of all installed games, and the viewer that draws them."""
+Find = Callable[[str], Path | None]
+"""A function that returns the file at an address, such as `/viewer/dom.js`."""
+
+
+def script(entry: str = ENTRY, find: Find = find_file) -> str:
+    """Return the tables of all installed games, and what draws them: the viewer, or the modules of
+    another page that begin with `entry`.
+    """
     modules: dict[str, str] = {}
-    _gather(ENTRY, modules)
-    entry = modules.pop(ENTRY)
-    tables = [_table(address, modules) for address in game_files("viewer.js")]
-    return "".join([*modules.values(), *tables, entry])
+    _gather(entry, modules, find)
+    last = modules.pop(entry)
+    tables = [_table(address, modules, find) for address in game_files("viewer.js")]
+    return "".join([*modules.values(), *tables, last])
 
 
 def styles() -> str:
     """Return the style sheets of the viewer, and those of all installed games after them."""
-    return "".join(_text(address) for address in (*STYLES, *game_files("viewer.css")))
+    return "".join(_text(address, find_file) for address in (*STYLES, *game_files("viewer.css")))
 
 
-def _table(entry: str, shared: dict[str, str]) -> str:
+def _table(entry: str, shared: dict[str, str], find: Find) -> str:
     """Return the modules of one kit; what they need of the viewer is added to the shared ones."""
     modules = dict(shared)
     try:
-        _gather(entry, modules)
+        _gather(entry, modules, find)
     except ValueError as error:
         _log.warning("The table of a game is left out: %s", error)
         return ""
@@ -50,14 +58,16 @@ def _table(entry: str, shared: dict[str, str]) -> str:
     return f"try {{\n{own}}} catch (error) {{ console.error(error); }}\n"
 
 
-def _gather(address: str, modules: dict[str, str], importers: tuple[str, ...] = ()) -> None:
+def _gather(
+    address: str, modules: dict[str, str], find: Find, importers: tuple[str, ...] = ()
+) -> None:
     """Add a module and all that it imports, each before those that need it."""
     if address in importers:
         raise ValueError(f"{address} imports itself")
-    text = _text(address)
+    text = _text(address, find)
     for match in _IMPORT.finditer(text):
         if (other := _resolve(address, match[3])) not in modules:
-            _gather(other, modules, (*importers, address))
+            _gather(other, modules, find, (*importers, address))
     modules[address] = _function(address, text)
 
 
@@ -72,8 +82,8 @@ def _function(address: str, text: str) -> str:
     return f"const {_variable(address)} = (() => {{\n{body}return {{ {exports} }};\n}})();\n"
 
 
-def _text(address: str) -> str:
-    file = find_file(address)
+def _text(address: str, find: Find) -> str:
+    file = find(address)
     if file is None:
         raise ValueError(f"there is no file {address}")
     return file.read_text(encoding="utf-8")

@@ -4,6 +4,7 @@ There is no build: they are written when static files are looked for or collecte
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -11,6 +12,7 @@ from django.contrib.staticfiles.finders import BaseFinder, find
 from django.core.files.storage import FileSystemStorage
 
 from bots_sdk.viewer.concatenate import script, styles
+from bots_sdk.viewer.files import find_file
 
 
 def _text(name: str) -> str:
@@ -20,11 +22,26 @@ def _text(name: str) -> str:
         return file.read()
 
 
+def _wall_file(address: str) -> Path | None:
+    """Return a file of the viewer or of the wall, which draws with modules of the viewer."""
+    if address.startswith("/stage/"):
+        path = find(address.removeprefix("/"))
+        return Path(path) if isinstance(path, str) else None
+    return find_file(address)
+
+
+def _wall_styles() -> str:
+    own = ("stage/wall.css", "stage/panels.css")
+    return _text("viewer/tokens.css") + styles() + "".join(_text(name) for name in own)
+
+
 CONTENTS: dict[str, Callable[[], str]] = {
     "concatenated/site.css": lambda: _text("viewer/tokens.css") + _text("site.css"),
     "concatenated/match.css": lambda: styles() + _text("matches.css"),
     "concatenated/home.css": lambda: styles() + _text("spectator.css"),
     "concatenated/viewer.js": script,
+    "concatenated/wall.css": _wall_styles,
+    "concatenated/wall.js": lambda: script("/stage/wall.js", _wall_file),
 }
 
 

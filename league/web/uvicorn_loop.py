@@ -7,12 +7,15 @@ percent of a core. Here a signal wakes it, so that it ends as promptly as before
 import asyncio
 import signal
 import socket
+from collections.abc import Callable
 from contextlib import suppress
 
 from uvicorn.server import Server
 
 TICK_SECONDS = 1.0
 """How often the date in the headers of all answers is renewed, as uvicorn does it."""
+on_stop: list[Callable[[], None]] = []
+"""What has to end before a server can: it waits for connections that would stay open."""
 
 
 def install() -> None:
@@ -41,6 +44,8 @@ async def _main_loop(self: Server) -> None:
         finally:
             signal.set_wakeup_fd(former)
             loop.remove_reader(readable)
+            for stop in on_stop:
+                stop()
 
 
 def _drain(readable: socket.socket) -> None:

@@ -1,0 +1,99 @@
+"""The standings and the bracket of an event, as much of them as can be read from ten metres."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from league.tournaments import presentation
+from league.tournaments.planning import standings
+from league.tournaments.planning.bracket import BracketRound, bracket
+from league.tournaments.planning.knockout import Knockout
+from league.tournaments.planning.plan import Round
+from league.tournaments.queries.rounds import all_rounds_of, entries_of
+from league.tournaments.queries.standing import Standing
+from league.tournaments.sealing import queries as sealing
+
+MAX_ROWS = 10
+MAX_PODS = 4
+"""A round of the bracket with more pods is left to the page of the event."""
+NEWEST_AT = 3
+"""In a board that is being revealed, so many places above the newest one are in sight."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A place of the board."""
+
+    place: int
+    line: presentation.Line | None
+    """None while it is not revealed."""
+    newest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The rows in sight."""
+
+    rows: Sequence[Row]
+    points_head: str
+    score_head: str
+    above: int
+    """How many places are above those in sight."""
+    below: int
+    is_frozen: bool = False
+
+
+def board_of(standing: Standing) -> Board | None:
+    """Return the board; None before the first round. One that is being revealed has gaps."""
+    if not standing.started:
+        return None
+    if places := sealing.places(standing.tournament):
+        return _revealing_board(standing, places)
+    lines = _lines(standing, standing.rows, standing.rounds)
+    rows = [Row(line.place or number, line) for number, line in enumerate(lines, 1)]
+    return _board(standing, rows, first=0)
+
+
+def _revealing_board(standing: Standing, places: Sequence[standings.Row | None]) -> Board:
+    """Return the part of a board around the place that was revealed last."""
+    rounds = all_rounds_of(standing.tournament)
+    lines = iter(_lines(standing, [row for row in places if row is not None], rounds))
+    hidden = places.count(None)
+    newest = next((row.place for row in places if row is not None), None)
+    rows = [
+        Row(number, None)
+        if row is None
+        else Row(row.place or number, next(lines), newest=row.place == newest)
+        for number, row in enumerate(places, 1)
+    ]
+    first = max(0, min(hidden - NEWEST_AT, len(rows) - MAX_ROWS))
+    return _board(standing, rows, first, frozen=True)
+
+
+def _lines(
+    standing: Standing, rows: Sequence[standings.Row], rounds: Sequence[Round]
+) -> list[presentation.Line]:
+    return presentation.lines(
+        rows, standing.entries, rounds, standing.tournament.game, standing.config
+    )
+
+
+def _board(standing: Standing, rows: Sequence[Row], first: int, frozen: bool = False) -> Board:
+    return Board(
+        rows[first : first + MAX_ROWS],
+        presentation.points_head(standing.config),
+        presentation.score_head(standing.tournament.game),
+        above=first,
+        below=max(0, len(rows) - first - MAX_ROWS),
+        is_frozen=frozen,
+    )
+
+
+def bracket_of(standing: Standing) -> list[BracketRound]:
+    """Return the last rounds of a knock-out, as far as they can be read; none of other formats."""
+    if not isinstance(standing.config, Knockout):
+        return []
+    locked = entries_of(standing.tournament)
+    if not standing.rounds and standing.config.refusal_reason(len(locked)):
+        return []
+    rounds = bracket(standing.config, locked, standing.rounds)
+    return [one for one in rounds if len(one.pods) <= MAX_PODS][-3:]

@@ -1,0 +1,212 @@
+"""The remote: who may press, what a press does, and what a late press does not."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from league.errors import Refused
+from league.matches.models import Match
+from league.stage import services
+from league.stage.choices import choices_of
+from league.stage.models import Stage
+from league.stage.views.remote import PRESSES
+from league.tournaments.models import Role
+from tests.league.factories import make_match, make_tournament, make_user
+from tests.league.stage.evenings import evening, pane, sealed_match
+
+pytestmark = pytest.mark.django_db
+
+
+def signed_in(user):
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def press(client, event, do, revision=0, **data):
+    """Press a button of the remote, as htmx does."""
+    address = reverse("stage:press", args=[event.slug, do])
+    return client.post(address, {"revision": revision, **data}, headers={"HX-Request": "true"})
+
+
+MAY_HOLD = {
+    "organiser": 200,
+    "co-organiser": 200,
+    "staff": 200,
+    "referee": 403,
+    "player": 403,
+    "guest": 302,
+}
+
+
+def test_only_organisers_and_staff_hold_the_remote():
+    stage, event = evening()
+    users = {"guest": None, "organiser": event.organiser, "player": make_user()}
+    users |= {"staff": make_user(is_staff=True)}
+    for kind, name in (("referee", "referee"), ("organiser", "co-organiser")):
+        users[name] = make_user()
+        Role.objects.create(tournament=event, user=users[name], kind=kind)
+    remote = reverse("stage:remote", args=[event.slug])
+    for who, status in MAY_HOLD.items():
+        client = signed_in(users[who])
+        stage.refresh_from_db()
+        before = stage.revision
+        assert client.get(remote).status_code == status, who
+        assert press(client, event, "pane", before, pane="standings").status_code == status, who
+        late = press(client, event, "reveal", before, key="round-1")
+        assert late.status_code == status, who
+        stage.refresh_from_db()
+        assert (stage.revision > before) is (status == 200), who
+    assert not event.rounds.exclude(revealed_at=None).exists()
+
+
+def test_a_press_needs_the_token_of_the_form():
+    _, event = evening()
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(event.organiser)
+    assert press(client, event, "pause").status_code == 403
+
+
+def test_a_premiere_is_begun_held_sped_up_and_taken_back():
+    stage, event = evening()
+    client, match = signed_in(event.organiser), sealed_match(event)
+    assert match.sealed
+    press(client, event, "match", 0, match=match.pk)
+    stage.refresh_from_db()
+    assert (stage.match, stage.take, stage.position_ms) == (match, 1, 0.0)
+    assert pane(stage) == "premiere"
+    press(client, event, "speed", 1, speed="4")
+    press(client, event, "pause", 2)
+    stage.refresh_from_db()
+    assert (stage.speed, stage.running_since) == (4.0, None)
+    # It holds where the walls will be when they hear of it.
+    assert 4000 <= stage.position_ms < 30_000
+    Stage.objects.update(position_ms=30_000)
+    press(client, event, "back", 3)
+    stage.refresh_from_db()
+    assert (stage.position_ms, stage.take, stage.running_since) == (20_000, 2, None)
+    press(client, event, "play", 4)
+    stage.refresh_from_db()
+    assert stage.running_since is not None
+
+
+def test_who_plays_a_match_that_is_over_sees_it_again():
+    stage, event = evening()
+    services.begin(stage, 0, sealed_match(event))
+    Stage.objects.update(position_ms=10**9)
+    services.play(stage, 1)
+    stage.refresh_from_db()
+    assert (stage.position_ms, stage.take) == (0.0, 2)
+
+
+def test_a_press_that_did_not_know_the_latest_change_does_nothing_and_says_so():
+    stage, event = evening()
+    match = sealed_match(event)
+    services.begin(stage, 0, match)
+    before = Stage.objects.values().get()
+    client = signed_in(event.organiser)
+    for do in PRESSES:
+        data = {"pane": "standings", "key": "round-1", "match": match.pk, "speed": "2"}
+        told = press(client, event, do, 0, **data)
+        assert "The wall has changed meanwhile" in told.content.decode(), do
+        assert Stage.objects.values().get() == before, do
+    assert not event.rounds.exclude(revealed_at=None).exists()
+
+
+def test_revealing_takes_two_taps_and_says_what_it_shows():
+    _, event = evening()
+    client = signed_in(event.organiser)
+    remote = reverse("stage:remote", args=[event.slug])
+    first = client.get(remote).content.decode()
+    assert "Everybody sees the results of round 1" in first
+    assert "Yes, reveal" not in first
+    second = client.get(f"{remote}?ask=reveal").content.decode()
+    assert "Yes, reveal round 1" in second
+    # The page waits for the answer instead of drawing itself anew.
+    assert 'hx-trigger="karat:tick' not in second
+    told = press(client, event, "reveal", 0, key="round-1").content.decode()
+    assert "Revealed round 1." in told
+    again = press(client, event, "reveal", 1, key="round-1").content.decode()
+    assert "That is revealed already" in again
+    log = list(event.actions.values_list("what", flat=True))
+    assert log.count("revealed round 1") == 1
+
+
+def test_presses_other_than_reveals_leave_no_line_in_the_log():
+    _, event = evening()
+    count = event.actions.count()
+    client = signed_in(event.organiser)
+    press(client, event, "match", 0, match=sealed_match(event).pk)
+    press(client, event, "pause", 1)
+    assert event.actions.count() == count
+
+
+def test_without_script_a_press_leads_back_to_the_remote():
+    _, event = evening()
+    client = signed_in(event.organiser)
+    address = reverse("stage:press", args=[event.slug, "pane"])
+    answer = client.post(address, {"revision": 0, "pane": "standings"}, follow=True)
+    assert answer.redirect_chain == [(reverse("stage:remote", args=[event.slug]), 302)]
+    late = client.post(address, {"revision": 0, "pane": "auto"}, follow=True)
+    assert "The wall has changed meanwhile" in late.content.decode()
+
+
+def test_a_wall_shows_played_matches_of_its_own_event_only():
+    stage, event = evening()
+    own = sealed_match(event)
+    ladder = make_match([seat.bot for seat in own.seats.select_related("bot")])
+    other = services.stage_of(make_tournament(event.organiser, "Other Gala"))
+    Match.objects.filter(pk=own.pk).update(status="queued")
+    for wall, match in ((stage, ladder), (stage, sealed_match(event)), (other, ladder)):
+        with pytest.raises(Refused, match="cannot be shown"):
+            services.begin(wall, 0, match)
+
+
+def test_the_list_has_the_matches_of_the_round_to_be_revealed_and_never_their_results():
+    stage, event = evening()
+    choices = choices_of(stage, event)
+    assert choices.title == "Round 1, sealed"
+    assert [one.title for one in choices.matches] == ["Table B, game 1", "Table A, game 1"]
+    services.begin(stage, 0, choices.matches[0].match)
+    stage.refresh_from_db()
+    assert choices_of(stage, event).suggestion.title == "Table A, game 1"
+
+
+NONSENSE = [
+    ("speed", {"speed": "1000"}),
+    ("speed", {"speed": "nan"}),
+    ("pane", {"pane": "elsewhere"}),
+    ("match", {"match": "x"}),
+    ("match", {"match": "9" * 30}),
+    ("dance", {}),
+    ("pause", {"revision": "−1"}),
+    ("pause", {"revision": "9" * 30}),
+]
+
+
+def test_nonsense_is_refused_and_changes_nothing():
+    event = make_tournament(make_user())
+    type(event).objects.update(published_at=timezone.now())
+    client = signed_in(event.organiser)
+    client.get(reverse("stage:remote", args=[event.slug]))
+    before = Stage.objects.values().get()
+    for do, data in NONSENSE:
+        assert press(client, event, do, **{"revision": 0} | data).status_code in (200, 404), do
+        assert Stage.objects.values().get() == before, do
+
+
+def test_a_draft_has_no_remote():
+    event = make_tournament(make_user())
+    client = signed_in(event.organiser)
+    assert client.get(reverse("stage:remote", args=[event.slug])).status_code == 404
+
+
+def test_a_bracket_is_offered_where_there_is_one():
+    knockout = {"format": "knockout", "seats": 3, "advance": 1, "deals": 1}
+    for config, offered in ((knockout, True), ({"format": "swiss", "seats": 3}, False)):
+        event = make_tournament(make_user(), config=config)
+        type(event).objects.update(published_at=timezone.now())
+        page = signed_in(event.organiser).get(reverse("stage:remote", args=[event.slug]))
+        assert ("Bracket" in page.content.decode()) is offered
