@@ -63,20 +63,23 @@ class _Telling:
         self.scores: Series = presentation.scores(record)
 
     def step_of(self, swing: TurningPoint) -> int:
-        """Return a scoring that the winner of the swing gained by, or the step shown for longest.
+        """Return the step to be quoted, never the end of the match: that only says how it ended.
 
-        The end of a match only says how it ended.
+        First of all a scoring by which the winner of the swing gained; then what one of the two
+        seats did itself; then what is shown for longest.
         """
-        candidates = list(range(swing.first + 1, swing.last + 1))
-        inner = [i for i in candidates if self.steps[i]["t"] != "end"]
-        return max(inner or candidates, key=lambda i: self._weight(i, swing))
+        between = range(swing.first + 1, swing.last + 1)
+        inner = [i for i in between if self.steps[i]["t"] != "end"]
+        return max(inner or between, key=lambda i: self._weight(i, swing))
 
-    def _weight(self, i: int, swing: TurningPoint) -> tuple[int, int, int]:
-        is_scoring = self.presentation.is_scoring(self.steps[i])
-        gain = self._gain(i, swing.winner) - self._gain(i, swing.loser) if is_scoring else 0
-        return max(0, gain), self.presentation.duration_ms(self.steps[i]), i
+    def _weight(self, i: int, swing: TurningPoint) -> tuple[int, bool, int, int]:
+        step = self.steps[i]
+        gain = 0
+        if self.presentation.is_scoring(step):
+            gain = max(0, self._gain(i, swing.winner) - self._gain(i, swing.loser))
+        is_own = step.get("seat") in (swing.winner, swing.loser)
+        return gain, is_own, self.presentation.duration_ms(step), i
 
     def _gain(self, i: int, seat: Seat) -> int:
-        if not self.scores[i]:
-            return 0
-        return self.scores[i][seat] - self.scores[i - 1][seat]
+        now, then = self.scores[i], self.scores[i - 1]
+        return now[seat] - then[seat] if now else 0

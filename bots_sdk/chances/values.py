@@ -56,6 +56,17 @@ class Chances:
         """The standard error of a chance of one half, per mille; others have a smaller one."""
         return round(PER_MILLE * standard_error(PER_MILLE // 2, self.playouts))
 
+    def in_words(self, step: int, seat: Seat) -> str:
+        """Return the chance of a seat in the row of a step: `43 %`.
+
+        No win in so many playouts does not make it impossible; only the outcome is sure.
+        """
+        chance = next(row.chances for row in self.rows if row.step == step)[seat]
+        if step != self.rows[-1].step and chance in (0, PER_MILLE):
+            least = -(-100 // self.playouts)
+            return f"over {100 - least} %" if chance else f"under {least} %"
+        return f"{(chance + 5) // 10} %"
+
     def as_data(self) -> dict[str, Any]:
         """Return it as values of JSON."""
         return {**asdict(self), "error": self.error} if self.rows else asdict(self)
