@@ -16,7 +16,7 @@ from bots_sdk.viewer.page import replay_html
 from bots_sdk.viewer.replay import replay_of
 from bots_sdk.viewer.sentences import plain
 from engine.registry import presentation_of
-from league.chances.queries import match_of_the_day
+from league.chances.queries import chances_of, match_of_the_day
 from league.matches.models import Match
 from league.matches.records import display_names
 from league.matches.views.replay import kept_record
@@ -52,7 +52,9 @@ def highlight() -> Highlight | None:
         if pk is None:
             return None
         cache.set("highlight", pk, _CHOICE_SECONDS)
-    match = Match.objects.filter(pk=pk).prefetch_related("seats__bot").first()
+    match = (
+        Match.objects.select_related("chances").filter(pk=pk).prefetch_related("seats__bot").first()
+    )
     if match is None:
         return None
     last, viewer = _parts(match)
@@ -65,7 +67,8 @@ def _parts(match: Match) -> tuple[list[str], SafeString]:
 
     A record never changes, so neither do they until a bot is renamed.
     """
-    key = f"highlight-{match.pk}{display_names.mark_of(match)}"
+    estimated = bool(chances_of(match).rows)
+    key = f"highlight-{match.pk}{display_names.mark_of(match)}{'-chances' * estimated}"
     parts: tuple[list[str], str] | None = cache.get(key)
     if parts is None:
         record = kept_record(match)
@@ -90,5 +93,6 @@ def _viewer(match: Match, record: dict[str, Any]) -> str:
             home_url=match.get_absolute_url(),
             step=first_scene(record["steps"], presentation_of(record["game"])),
             autoplay=True,
+            chances=chances_of(match),
         )
     )

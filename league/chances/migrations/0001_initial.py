@@ -5,27 +5,37 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('matches', '0001_initial'),
+        ("matches", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='MatchChances',
+            name="MatchChances",
             fields=[
-                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='chances', serialize=False, to='matches.match')),
-                ('version', models.PositiveSmallIntegerField()),
-                ('data', models.JSONField(default=dict)),
-                ('swing', models.FloatField(default=0.0)),
-                ('finished_at', models.DateTimeField()),
-                ('computed_at', models.DateTimeField(blank=True, null=True)),
+                (
+                    "match",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="chances",
+                        serialize=False,
+                        to="matches.match",
+                    ),
+                ),
+                ("version", models.PositiveSmallIntegerField()),
+                ("data", models.JSONField(default=dict)),
+                ("swing", models.FloatField(default=0.0)),
+                ("finished_at", models.DateTimeField()),
+                ("computed_at", models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                'verbose_name_plural': 'match chances',
-                'indexes': [models.Index(fields=['-finished_at', '-swing'], name='chances_of_latest')],
+                "verbose_name_plural": "match chances",
+                "indexes": [
+                    models.Index(fields=["-finished_at", "-swing"], name="chances_of_latest")
+                ],
             },
         ),
     ]
