@@ -22,8 +22,8 @@ MISSED_WIN = "missed-win"
 """The kind of a remark that also gets a mark."""
 _FIRST_KINDS = {
     "scoring": MarkKind("scoring", "M0-7 2-2H7L3 1l1 6-4-4-4 4 1-6-4-3h5Z"),
-    "turn": MarkKind("turning point", "M-6-1 0-7 6-1 2-1 2 7-2 7-2-1Z"),
     "fault": MarkKind("fault", "M-2-7h4l-1 8h-2ZM-2 3h4v4h-4Z", below=True),
+    "turn": MarkKind("turning point", "M-8 0-2-6v4h4v-4L8 0 2 6v-4h-4v4Z", below=True),
     "lead": MarkKind("lead change", "M0-6 6 5h-12Z", below=True),
 }
 _LAST_KINDS = {

@@ -1,4 +1,4 @@
-"""Workers estimate the chances in finished matches when there is no job, once, and within bounds."""
+"""Workers estimate the chances in finished matches when there is no job, once and bounded."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
