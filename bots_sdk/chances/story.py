@@ -142,10 +142,13 @@ class _Storyteller:
         return min(self.chances.rows[:-1], key=lambda row: abs(row.step - middle))
 
     def _turns(self) -> list[Sentence]:
-        points = sorted(self.chances.turning_points, key=lambda point: -point.size)
-        if not points:
+        if not self.chances.turning_points:
             return [Sentence(self._pick(_QUIET))]
-        largest, *others = points[:MAX_TURNS_TOLD]
+        # What brought the winner there matters most, however large the swings of others were.
+        places = self.record["outcome"]["placements"]
+        largest, *others = sorted(
+            self.chances.turning_points, key=lambda point: (places[point.winner] > 1, -point.size)
+        )[:MAX_TURNS_TOLD]
         text = str(self.record["steps"][largest.step]["text"])
         template = self._pick(_TURNS).replace("{step}", str(largest.step))
         sentences = [

@@ -65,8 +65,8 @@ class _Telling:
     def step_of(self, swing: TurningPoint) -> int:
         """Return the step to be quoted, never the end of the match: that only says how it ended.
 
-        First of all a scoring by which the winner of the swing gained; then what one of the two
-        seats did itself; then what is shown for longest.
+        First of all a scoring by which the winner of the swing gained; then what it did itself;
+        then what is shown for longest.
         """
         between = range(swing.first + 1, swing.last + 1)
         inner = [i for i in between if self.steps[i]["t"] != "end"]
@@ -77,7 +77,7 @@ class _Telling:
         gain = 0
         if self.presentation.is_scoring(step):
             gain = max(0, self._gain(i, swing.winner) - self._gain(i, swing.loser))
-        is_own = step.get("seat") in (swing.winner, swing.loser)
+        is_own = step.get("seat") == swing.winner
         return gain, is_own, self.presentation.duration_ms(step), i
 
     def _gain(self, i: int, seat: Seat) -> int:

@@ -8,7 +8,9 @@ from engine.game import Seat, seat_letter
 
 HEIGHT = 44
 """As high as the track."""
-NEAR = 200
+TOP = 22
+"""Where the letter of a seat that won stands: below the counter of steps."""
+NEAR = 400
 """Lines that end nearer to each other than this, per mille, share a label."""
 
 
@@ -50,8 +52,8 @@ def _ends(final: list[int]) -> str:
 
 def _label(seats: list[Seat], chance: int) -> str:
     letters = " ".join(f'<tspan class="kv-s{seat}">{seat_letter(seat)}</tspan>' for seat in seats)
-    y = 11 + (HEIGHT - 13) * (PER_MILLE - chance) / PER_MILLE
-    return f'<text x="100%" y="{y:.0f}">{letters}</text>'
+    y = TOP + (HEIGHT - 2 - TOP) * (PER_MILLE - chance) / PER_MILLE
+    return f'<text x="100%" dx="-14" y="{y:.0f}">{letters}</text>'
 
 
 def chance_note(chances: Chances) -> str:

@@ -25,8 +25,8 @@ def track(replay: Replay, chapters: Sequence[Start], rounds: Sequence[Start]) ->
     kinds = mark_kinds(replay.presentation)
     parts += [_mark(mark, kinds[mark.kind], last) for mark in replay.marks]
     return (
-        f"{chance_lines(replay.chances, last)}"
         f'<svg class="kv-track" aria-hidden="true" width="100%" height="44">{"".join(parts)}</svg>'
+        f"{chance_lines(replay.chances, last)}"
     )
 
 
