@@ -63,6 +63,7 @@ INSTALLED_APPS = [
     "league.blobs",
     "league.bots",
     "league.matches",
+    "league.chances",
     "league.playground",
     "league.workers",
     "league.ladder",
@@ -269,6 +270,12 @@ LADDER_QUEUE = env.number("LADDER_QUEUE", 4)
 """The maximum of waiting matches of each ladder."""
 LADDER_TRICKLE_SECONDS = env.number("LADDER_TRICKLE_SECONDS", 180)
 """How often a ladder plays when all its ratings are settled."""
+
+# Chances of finished matches.
+CHANCES = env.flag("CHANCES", default=True)
+"""Whether workers estimate them when there is no job."""
+CHANCES_PER_MINUTE = env.number("CHANCES_PER_MINUTE", 6)
+"""The maximum of matches for each process of a worker; each takes up to 0.2 s of CPU time."""
 
 # Nightly maintenance.
 INSPECT_HOUR = env.number("INSPECT_HOUR", 3)

@@ -4,6 +4,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from bots_sdk.chances.values import Chances
+from bots_sdk.viewer.chances import error_points
 from bots_sdk.viewer.files import game_file
 from bots_sdk.viewer.log import time_limit_ms
 from bots_sdk.viewer.moments import highlights, times_ms
@@ -20,7 +22,7 @@ def data(replay: Replay, chapters: Sequence[Start], rounds: Sequence[Start]) -> 
     values = {
         "title": replay.title,
         "times": times_ms(steps, presentation),
-        "highlights": highlights(steps, replay.marks, presentation),
+        "highlights": highlights(steps, replay.marks, presentation, replay.chances),
         "chapters": [list(start) for start in chapters],
         "rounds": [list(start) for start in rounds],
         "marks": [[mark.i, mark.kind] for mark in replay.marks],
@@ -30,6 +32,7 @@ def data(replay: Replay, chapters: Sequence[Start], rounds: Sequence[Start]) -> 
         "scoreField": presentation.score_field,
         "scores": _scores(replay),
         "ifScored": _if_scored(replay),
+        "chances": _chances(replay.chances),
         **presentation.viewer_data(steps),
         **_cards(replay),
     }
@@ -63,6 +66,11 @@ def _if_scored(replay: Replay) -> list[tuple[int, Any]]:
             for row in rows
         ]
     )
+
+
+def _chances(chances: Chances) -> dict[str, Any] | None:
+    """Return the rows of the win-chance line, and their error in points."""
+    return {"rows": chances.rows, "error": error_points(chances)} if chances.rows else None
 
 
 def _changes(rows: Sequence[Any]) -> list[tuple[int, Any]]:

@@ -13,7 +13,9 @@ from runners.plugins.discovery import kits
 FOLDER = Path(__file__).parent
 ENTRY = "/viewer/viewer.js"
 """The module that starts every viewer of a page, after the tables of games are registered."""
-STYLES = tuple(f"/viewer/{name}.css" for name in ("viewer", "tables", "barter", "reading"))
+STYLES = tuple(
+    f"/viewer/{name}.css" for name in ("viewer", "tables", "barter", "reading", "chances")
+)
 """The style sheets of the viewer in their order; those of the games come after them."""
 _SUFFIXES = frozenset({".js", ".css", ".svg"})
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bots_sdk.chances.values import NO_CHANCES, Chances
 from engine.facets.presentation import Mark, MarkKind, Presentation, Steps
 from engine.game import Seat, seat_letter
 from engine.record.recorder import Record
@@ -22,6 +23,7 @@ MISSED_WIN = "missed-win"
 _FIRST_KINDS = {
     "scoring": MarkKind("scoring", "M0-7 2-2H7L3 1l1 6-4-4-4 4 1-6-4-3h5Z"),
     "fault": MarkKind("fault", "M-2-7h4l-1 8h-2ZM-2 3h4v4h-4Z", below=True),
+    "turn": MarkKind("turning point", "M-8 0-2-6v4h4v-4L8 0 2 6v-4h-4v4Z", below=True),
     "lead": MarkKind("lead change", "M0-6 6 5h-12Z", below=True),
 }
 _LAST_KINDS = {
@@ -127,12 +129,19 @@ class _Selection:
             self.steps |= fresh
 
 
-def highlights(steps: Steps, marks: Sequence[Mark], presentation: Presentation) -> list[int]:
+def highlights(
+    steps: Steps,
+    marks: Sequence[Mark],
+    presentation: Presentation,
+    chances: Chances = NO_CHANCES,
+) -> list[int]:
     """Return the short version: what matters most comes in first, until 40 seconds are full."""
     selection = _Selection([presentation.duration_ms(step) for step in steps], set())
     selection.take(0, len(steps) - 1)
     for i in _ranked_steps(steps, marks, presentation):
         selection.take(i)
+    for point in sorted(chances.turning_points, key=lambda point: -point.size):
+        selection.take(*range(point.first + 1, point.last + 1))
     for scene in sorted(presentation.scenes(steps), key=lambda scene: -scene.weight):
         selection.take(*range(scene.first, scene.last + 1))
     own = presentation.mark_kinds.keys() - {presentation.jump_kind}
@@ -148,6 +157,7 @@ def _ranked_steps(steps: Steps, marks: Sequence[Mark], presentation: Presentatio
     yield from _steps_of(marks, "fault")[:MAX_FAULTS]
     yield from (chapter.i for chapter in presentation.chapters(steps))
     yield from (step["i"] for step in steps if presentation.is_scoring(step))
+    yield from _steps_of(marks, "turn")
     yield from _steps_of(marks, "missed")
 
 

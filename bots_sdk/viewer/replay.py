@@ -5,7 +5,9 @@ from functools import cached_property
 from typing import Required, TypedDict, Unpack
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
+from bots_sdk.chances.values import NO_CHANCES, Chances
 from bots_sdk.viewer import moments
+from bots_sdk.viewer.chances import turning_marks
 from engine.facets.presentation import Mark, Presentation
 from engine.game import PUBLIC, SEAT_LETTERS, Seat
 from engine.record.insight import NO_INSIGHT, MatchInsight, insight
@@ -41,6 +43,8 @@ class Replay:
     home_url: str | None = None
     embed: bool = False
     autoplay: bool = False
+    chances: Chances = NO_CHANCES
+    """Who was going to win, for those who see everything."""
 
     def link(self, i: int) -> str:
         """Return the address of a step, relative to the page the viewer is on."""
@@ -68,7 +72,9 @@ class Replay:
     @cached_property
     def marks(self) -> list[Mark]:
         """The marks of the timeline."""
-        return moments.marks(self.record, self.insight["remarks"], self.presentation, self.scores)
+        remarks = self.insight["remarks"]
+        own = moments.marks(self.record, remarks, self.presentation, self.scores)
+        return sorted([*own, *turning_marks(self.chances)])
 
 
 class ReplayOptions(TypedDict, total=False):
@@ -82,6 +88,7 @@ class ReplayOptions(TypedDict, total=False):
     home_url: str | None
     embed: bool
     autoplay: bool
+    chances: Chances
 
 
 def replay_of(
@@ -98,6 +105,9 @@ def replay_of(
     installed, or its rules have changed.
     """
     beside = _insight(record, view) if with_insight else NO_INSIGHT
+    if view != EVERYTHING:
+        # They follow from what this view may not see.
+        options["chances"] = NO_CHANCES
     return Replay(
         record=record_for(record, view),
         insight=beside,

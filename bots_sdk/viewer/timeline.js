@@ -1,4 +1,5 @@
 // Caption, slider, counter and the cursors of the charts: where in the match we are.
+import { Chances } from "./chances.js";
 import { finder } from "./dom.js";
 
 // A part of a line for the caption; a long sentence goes without its badges and gems.
@@ -11,6 +12,7 @@ const shortened = (part) => {
 export class Timeline {
   constructor(root, log, data, last) {
     Object.assign(this, { log, data, last, find: finder(root) });
+    this.chances = new Chances(root, data, last);
     this.cursors = root.querySelectorAll(".kv-plot > i");
     this.range = this.find(".kv-range");
     this.range.max = last;
@@ -19,6 +21,7 @@ export class Timeline {
   show(step, aloud) {
     const { range, last } = this, { i } = step;
     this.caption(step, aloud);
+    this.chances.show(i);
     range.value = i;
     range.setAttribute("aria-valuetext", this.spoken(i));
     this.find(".kv-count").textContent = `${i} / ${last}`;
@@ -42,9 +45,9 @@ export class Timeline {
   // Under the pointer, the slider tells what is there.
   peek(clientX) {
     const box = this.range.getBoundingClientRect(), share = (clientX - box.x - 8) / (box.width - 16);
-    const output = this.find(".kv-peek");
+    const output = this.find(".kv-peek"), i = Math.max(0, Math.min(this.last, Math.round(share * this.last)));
     output.hidden = false;
-    output.textContent = this.spoken(Math.max(0, Math.min(this.last, Math.round(share * this.last))));
+    output.textContent = `${this.spoken(i)} ${this.chances.words(i)}`;
   }
 
   hidePeek() {

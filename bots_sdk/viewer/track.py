@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
+from bots_sdk.viewer.chances import chance_lines, chance_note
 from bots_sdk.viewer.moments import mark_kinds
 from bots_sdk.viewer.replay import Replay
 from bots_sdk.viewer.sentences import plain
@@ -25,6 +26,7 @@ def track(replay: Replay, chapters: Sequence[Start], rounds: Sequence[Start]) ->
     parts += [_mark(mark, kinds[mark.kind], last) for mark in replay.marks]
     return (
         f'<svg class="kv-track" aria-hidden="true" width="100%" height="44">{"".join(parts)}</svg>'
+        f"{chance_lines(replay.chances, last)}"
     )
 
 
@@ -66,7 +68,7 @@ def moments(replay: Replay, chapters: Sequence[Start]) -> str:
     )
     return (
         f'<details class="kv-moments"><summary>Key moments ({len(listed)})</summary>'
-        f"{_legend(replay)}<ol>{lines}</ol></details>"
+        f"{_legend(replay)}{chance_note(replay.chances)}<ol>{lines}</ol></details>"
     )
 
 

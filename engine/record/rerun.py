@@ -25,8 +25,15 @@ def game_of(record: AnyRecord) -> Game:
     return game
 
 
-def rerun(record: AnyRecord, look: Look) -> None:
+def _look_away(step: AnyStep, position: object) -> None:
+    """Look at nothing."""
+
+
+def rerun(record: AnyRecord, look: Look = _look_away, pause: Look = _look_away) -> None:
     """Let `look` see the position after each step; `RecordError` where the record is not true.
+
+    `pause` sees the position whenever seats have a choice, with the step that led to it: only
+    then can it be played on from. Both may keep clones, and must change nothing.
 
     It trusts what it can check while passing by: kinds of steps and moves. A proof that every
     field is true is the work of `engine.record.verify`.
@@ -48,6 +55,7 @@ def rerun(record: AnyRecord, look: Look) -> None:
         while game.to_move(state):
             if at == len(steps):
                 raise RecordError(f"steps[{at}]", "the record ends here, the match does not")
+            pause(steps[at - 1], state)
             game.play(state, _moves(steps[at]), rng, listen)
     except BadSetup as error:
         raise RecordError("options", str(error)) from None

@@ -19,6 +19,7 @@ from league.api.problems import handle_in, problem
 from league.api.unknown_names import QueryNames
 from league.bots.api import router as bots
 from league.bots.bundles.api import router as bundles
+from league.chances.api import router as chances
 from league.errors import Refused
 from league.ladder.api import router as ladder
 from league.matches.api import router as matches
@@ -159,6 +160,7 @@ for router in (
     bots,
     bundles,
     matches,
+    chances,
     ladder,
     tournaments,
     status,

@@ -93,7 +93,7 @@ class Match(Job):
     """How long the playing took."""
     fault_count = models.PositiveSmallIntegerField(default=0)
     excitement = models.FloatField(default=0.0)
-    """How much there is to watch: a close end, changes of the lead."""
+    """How much there is to watch: the swing of its chances; 0 until they are estimated."""
     rules = models.CharField(max_length=10, blank=True)
     ledger_position = models.PositiveBigIntegerField(null=True, blank=True)
     """Its position in the ledger of its ladder."""

@@ -24,7 +24,7 @@ from league.ladder.ratings import arithmetic, history
 from league.matches.models import Fault, Match, Meeting, Record, Seat, Style
 from league.matches.records import codec
 from league.matches.statistics import totals
-from league.matches.statistics.counting import excitement_of, styles_of
+from league.matches.statistics.counting import styles_of
 from league.matches.statistics.style import Counts
 from league.operate.demo_samples import Samples
 from runners import match as runner
@@ -272,7 +272,7 @@ class Demo:
             recorded=True,
         )
         assert result.record is not None
-        match.decisions, match.excitement = result.decisions, excitement_of(result.record)
+        match.decisions = result.decisions
         return PlannedMatch(
             match,
             table,

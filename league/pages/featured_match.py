@@ -1,7 +1,6 @@
-"""The match on the home page: which one is worth watching, and how it is shown.
+"""The match on the home page, the match of the day, and how it is shown.
 
-Chosen among the latest matches only, and kept for a while, so that the table does not change with
-every visitor.
+It is kept for a while, so that the table does not change with every visitor.
 """
 
 from dataclasses import dataclass
@@ -12,22 +11,18 @@ from django.core.cache import cache
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 
-from bots_sdk.rating.skill import Rating
 from bots_sdk.viewer.moments import first_scene
 from bots_sdk.viewer.page import replay_html
 from bots_sdk.viewer.replay import replay_of
 from bots_sdk.viewer.sentences import plain
 from engine.registry import presentation_of
-from league.ladder.models import LadderRating
+from league.chances.queries import chances_of, match_of_the_day
 from league.matches.models import Match
 from league.matches.records import display_names
 from league.matches.views.replay import kept_record
 
-CANDIDATE_COUNT = 60
 JUST_NOW = timedelta(minutes=10)
 SENTENCE_COUNT = 4
-MAX_DECISIONS = 200
-"""Nobody watches more decisions than this while looking at a home page."""
 _CHOICE_SECONDS = 60
 _HTML_SECONDS = 3600
 
@@ -53,11 +48,13 @@ def highlight() -> Highlight | None:
     """Return the match to watch now, if any was ever played."""
     pk = cache.get("highlight")
     if pk is None:
-        pk = _choose()
+        pk = match_of_the_day()
         if pk is None:
             return None
         cache.set("highlight", pk, _CHOICE_SECONDS)
-    match = Match.objects.filter(pk=pk).prefetch_related("seats__bot").first()
+    match = (
+        Match.objects.select_related("chances").filter(pk=pk).prefetch_related("seats__bot").first()
+    )
     if match is None:
         return None
     last, viewer = _parts(match)
@@ -65,46 +62,13 @@ def highlight() -> Highlight | None:
     return Highlight(match, seats, last, viewer)
 
 
-def _choose() -> int | None:
-    """Return the best of the latest: exciting, with strong bots, not too long, rather new."""
-    latest = list(
-        Match.objects.finished()
-        .public()
-        .filter(record__isnull=False)
-        .values_list("pk", "excitement", "decisions")[:CANDIDATE_COUNT]
-    )
-    strengths = _strengths([pk for pk, _, _ in latest])
-    scored = [
-        (
-            excitement
-            + strengths.get(pk, 0.0) / 5
-            - age / 20
-            - max(0, decisions - MAX_DECISIONS) / 10,
-            pk,
-        )
-        for age, (pk, excitement, decisions) in enumerate(latest)
-    ]
-    return max(scored)[1] if scored else None
-
-
-def _strengths(matches: list[int]) -> dict[int, float]:
-    """Return the mean strength at each table, as far as it is surely there."""
-    rows = LadderRating.objects.filter(version__seats__match__in=matches).values_list(
-        "version__seats__match", "ladder", "version__seats__game", "mu", "sigma"
-    )
-    sums: dict[int, list[float]] = {}
-    for match, ladder, game, mu, sigma in rows:
-        if ladder == game:
-            sums.setdefault(match, []).append(Rating(mu, sigma).cautious)
-    return {match: sum(ones) / len(ones) for match, ones in sums.items()}
-
-
 def _parts(match: Match) -> tuple[list[str], SafeString]:
     """Return the last sentences and the viewer.
 
     A record never changes, so neither do they until a bot is renamed.
     """
-    key = f"highlight-{match.pk}{display_names.mark_of(match)}"
+    estimated = bool(chances_of(match).rows)
+    key = f"highlight-{match.pk}{display_names.mark_of(match)}{'-chances' * estimated}"
     parts: tuple[list[str], str] | None = cache.get(key)
     if parts is None:
         record = kept_record(match)
@@ -129,5 +93,6 @@ def _viewer(match: Match, record: dict[str, Any]) -> str:
             home_url=match.get_absolute_url(),
             step=first_scene(record["steps"], presentation_of(record["game"])),
             autoplay=True,
+            chances=chances_of(match),
         )
     )

@@ -38,19 +38,23 @@ _fork = multiprocessing.get_context("fork")
 
 
 def play(report: Callable[[float], None]) -> None:
-    """Look for jobs, do them and wait a little, until this worker has to stop."""
+    """Look for jobs, do them and wait a little, until this worker has to stop.
+
+    Before it waits, what can be done in spare time is done: a piece at a time between two looks.
+    """
     upkeep = Upkeep()
     while not worker.stopping.value:
-        failed = True
+        failed, was_busy = True, False
         try:
             worker.work(report)
+            was_busy = worker.use_spare_time(report)
             failed = False
         except (OperationalError, InterfaceError) as error:
             log.warning("the database does not answer: %s", error)
         except Exception:
             log.exception("unexpected error; the job is given back when its lease lapses")
         upkeep.after_work(failed=failed)
-        if not worker.stopping.value:
+        if not worker.stopping.value and not was_busy:
             wake_pipe.wait(LOOK_SECONDS)
     worker.close_pool()
 

@@ -12,7 +12,7 @@ from league.jobs import leases
 from league.matches import bench_rule, services
 from league.matches.models import Fault, Match, Record, Seat, SeatLog
 from league.matches.records import codec
-from league.matches.statistics import counting, totals
+from league.matches.statistics import totals
 from league.workers import fleet
 from runners import match as runner
 from runners.box.modes import in_force
@@ -32,7 +32,6 @@ def store(
     assert result.record is not None
     public, notes = codec.split_notes(result.record, [seat.bot.notes_public for seat in seats])
     data = codec.pack(public)
-    excitement = counting.excitement_of(public)
 
     @atomic_with_retries
     def write() -> bool:
@@ -40,8 +39,7 @@ def store(
         everybody_forfeited = len(result.forfeits) == len(seats)
         match.rated = match.rated and not everybody_forfeited and in_force().rated
         match.decisions, match.fault_count = result.decisions, len(result.faults)
-        match.duration_ms, match.excitement = duration_ms, excitement
-        match.rules = public["rules"]
+        match.duration_ms, match.rules = duration_ms, public["rules"]
         if not _finish(match, lease):
             return False
         _insert_record(match, data, public["digest"])
@@ -66,13 +64,12 @@ def _finish(match: Match, lease: leases.Lease) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(
             f"update {Match._meta.db_table} set status = 'finished', finished_at = {dialect.now()},"
-            " decisions = %s, duration_ms = %s, fault_count = %s, excitement = %s, rules = %s,"
+            " decisions = %s, duration_ms = %s, fault_count = %s, rules = %s,"
             " rated = %s, lease = null, lease_until = null"
             " where id = %s and status = 'running' and lease = %s and attempt = %s"
             " returning finished_at, worker, hidden",
             [
-                *(match.decisions, match.duration_ms, match.fault_count, match.excitement),
-                *(match.rules, match.rated),
+                *(match.decisions, match.duration_ms, match.fault_count, match.rules, match.rated),
                 *(lease.pk, dialect.uuid_value(lease.key), lease.attempt),
             ],
         )

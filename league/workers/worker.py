@@ -15,6 +15,7 @@ from structlog.contextvars import bound_contextvars
 
 from league.bots import checks
 from league.bots.models import BotVersion
+from league.chances.spare_time import SpareTime
 from league.database.transactions import STORE_SECONDS
 from league.jobs.leases import Lease, renewing
 from league.playground import playing as playground
@@ -35,6 +36,8 @@ MAX_JOB_SECONDS = 20 + max(
     settings.LIMITS.max_match_seconds(max_seats()), settings.LIMITS.max_check_seconds()
 )
 """The hard limit of every job."""
+MAX_SPARE_SECONDS = 60.0
+"""The hard limit of what is done when there is no job."""
 HEARTBEAT_SECONDS = 5.0
 CANARY_SECONDS = 3600
 RETRY_SECONDS = 60
@@ -152,6 +155,7 @@ class _Heartbeat:
 walls = _Walls()
 duty = _Duty()
 heartbeat = _Heartbeat()
+spare_time = SpareTime()
 
 
 def work(report: Callable[[float], None] = lambda _: None) -> None:
@@ -165,6 +169,20 @@ def work(report: Callable[[float], None] = lambda _: None) -> None:
         if not (walls.hold() and work_once(report, claimer)):
             break
     claimer.write_charges()
+
+
+def use_spare_time(report: Callable[[float], None] = lambda _: None) -> bool:
+    """Do a little that can wait, if there is something. Return whether there was.
+
+    Called when there is no job; after it, jobs come first again.
+    """
+    if stopping.value:
+        return False
+    report(monotonic() + MAX_SPARE_SECONDS)
+    try:
+        return spare_time.use()
+    finally:
+        report(0.0)
 
 
 def _may_work() -> bool:
@@ -215,6 +233,7 @@ def _timed(
 def _play(lease: Lease) -> None:
     fleet.took(name())
     if playing.play(lease, pool()):
+        spare_time.note(lease.pk)
         log.info("played and stored the match")
     else:
         walls.suspected = True

@@ -6,7 +6,6 @@ Pure: takes and returns records and bytes.
 import gzip
 from typing import Any
 
-from engine.registry import GAMES
 from league.database import packing
 from league.matches.records.compact import expand, is_compact
 
@@ -89,33 +88,3 @@ def think_times(record: Record) -> list[tuple[float, float]]:
         elif spent is not None:
             times[step["seat"]].append(spent)
     return [(round(sum(one), 1), max(one, default=0.0)) for one in times]
-
-
-def excitement(record: Record) -> float:
-    """Return how much there is to watch: changes of the lead count, and so does a close end."""
-    first, second, *_ = sorted(record["outcome"]["scores"], reverse=True)
-    closeness: float = 1 / (1 + first - second)
-    faults = 0.5 * len(record["outcome"]["forfeits"])
-    return round(_lead_count(record) + 4 * closeness - faults, 3)
-
-
-def _lead_count(record: Record) -> int:
-    """Return how often somebody took the lead, as far as the views of the game show scores."""
-    game = GAMES.get(record["game"])
-    if game is None or game.presentation.score_field is None:
-        return 0
-    sign = game.presentation.score_sign
-    paths = {
-        f"/seats/{seat}/{game.presentation.score_field}": seat
-        for seat in range(len(record["seats"]))
-    }
-    scores = [0] * len(record["seats"])
-    leaders: list[int] = []
-    for step in record["steps"]:
-        changes = step.get("set", {}).keys() & paths.keys()
-        for path in changes:
-            scores[paths[path]] = sign * step["set"][path]
-        leader = max(range(len(scores)), key=scores.__getitem__)
-        if changes and leaders[-1:] != [leader]:
-            leaders.append(leader)
-    return len(leaders)

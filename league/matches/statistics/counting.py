@@ -6,28 +6,12 @@ numbers: nothing here may stop a match from being stored.
 
 import logging
 from collections.abc import Mapping, Sequence
-from math import isfinite
 from typing import Any
 
-from league.matches.records import codec
 from league.matches.records.codec import Record
 from league.matches.statistics.style import Counts, styles
 
 log = logging.getLogger(__name__)
-
-NO_EXCITEMENT = 0.0
-
-
-def excitement_of(record: Record) -> float:
-    """Return how much there is to watch in a match, or 0 if that cannot be said."""
-    try:
-        excitement = float(codec.excitement(record))
-        if not isfinite(excitement):
-            raise ValueError(f"{excitement} is not a finite number")
-    except Exception:
-        log.exception("could not tell how exciting a match of %s is", record["game"])
-        return NO_EXCITEMENT
-    return excitement
 
 
 def styles_of(record: Record) -> list[Counts] | None:

@@ -22,6 +22,7 @@ def embed(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the viewer alone. It reads and sets no cookie: in a frame nobody is signed in."""
     match = (
         Match.objects.public()
+        .select_related("chances")
         .filter(pk=pk, status=Match.Status.FINISHED)
         .exclude(record=None)
         .first()

@@ -17,7 +17,7 @@ from league.ladder.models import RatingChange
 from league.matches import queries
 from league.matches.models import Fault, Match, Record, Seat
 from league.matches.records.codec import Record as RecordData
-from league.matches.views import replay, seat_logs
+from league.matches.views import chances, replay, seat_logs
 from league.matches.views.rating_receipts import receipts
 from league.web.filters import Filters
 from league.web.fragments import render_once
@@ -44,7 +44,7 @@ _RECEIPT = ("seat", "mu_before", "sigma_before", "mu", "sigma", "expected")
 def match(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a match, whatever its state."""
     row = get_object_or_404(
-        Match.objects.select_related("tournament_game__round__tournament"), pk=pk
+        Match.objects.select_related("tournament_game__round__tournament", "chances"), pk=pk
     )
     if row.sealed:
         return _sealed(request, row)
@@ -137,6 +137,7 @@ def _finished(
         context["faults"] = [_fault(fault, seen) for fault in faults]
         context |= _around(seen, step)
     context["viewer"] = replay.viewer(row, view, step, own)
+    context["match_story"] = chances.story_of(row)
     context["sprite"] = mark_safe(sprite())  # a file of the project
     return _page(request, row, lines, context)
 
@@ -159,13 +160,15 @@ def _page(
     result, faults = context["result"], context.get("faults", [])
     names = ("match", "result", "receipts", "limits", "site_url")
     below = {name: context[name] for name in names}
-    below |= {"faults": faults, "viewer": "viewer" in context}
+    story = context.get("match_story")
+    below |= {"faults": faults, "viewer": "viewer" in context, "match_story": story}
     shown = (
         *(row.pk, row.game, row.kind, row.rated, below["viewer"]),
         tuple(tuple(getattr(seat, name) for name in _RESULT) for seat, _ in result),
         tuple((seat.bot.slug, seat.bot.name, seat.version.number) for seat, _ in result),
         tuple(tuple(getattr(line, name) for name in _RECEIPT) for line in lines),
         tuple((one["fault"].pk, one["detail"], one["consequence"]) for one in faults),
+        story,
     )
     context["result_table"] = render_once("matches/_match_result.html", shown, below)
     context["share"] = render_once("matches/_share.html", shown, below)

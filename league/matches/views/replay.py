@@ -17,6 +17,7 @@ from bots_sdk.viewer.replay import (
 from bots_sdk.viewer.sentences import plain
 from engine.record.ending import name_winner
 from engine.registry import presentation_of
+from league.chances.queries import chances_of
 from league.matches.models import Match, Seat
 from league.matches.records import codec, display_names
 from league.matches.records.codec import Record
@@ -49,29 +50,32 @@ def viewer(
     if own:
         html = _html(match, kept_record(match, own), view, owned=True)
     else:
-        html = _cached_html(_CacheKey(match), view, embed)
+        html = _cached_html(CacheKey(match), view, embed)
     if step is not None:
         line = f'<li id="log-{step}" '
         html = html.replace(line, f'{line}aria-current="step" ', 1)
     return mark_safe(html)  # the viewer escapes names, notes and details of faults
 
 
-class _CacheKey:
-    """A match that is equal to itself as long as its record and the names in it are the same."""
+class CacheKey:
+    """A match that is equal to itself as long as its record, the names in it and what is known of
+    its chances are the same.
+    """
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self._key = (match.pk, match.record.digest, display_names.mark_of(match))
+        known = chances_of(match).version if chances_of(match).rows else None
+        self._key = (match.pk, match.record.digest, display_names.mark_of(match), known)
 
     def __hash__(self) -> int:
         return hash(self._key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _CacheKey) and self._key == other._key
+        return isinstance(other, CacheKey) and self._key == other._key
 
 
 @lru_cache(maxsize=64)
-def _cached_html(key: _CacheKey, view: str, embed: bool) -> str:
+def _cached_html(key: CacheKey, view: str, embed: bool) -> str:
     """Return what everybody gets to see of a match, drawn once while many watch it."""
     return _html(key.match, kept_record(key.match), view, embed=embed)
 
@@ -90,6 +94,7 @@ def _html(
             owner_log_url="#bot-log" if owned else None,
             home_url=page if embed else None,
             embed=embed,
+            chances=chances_of(match),
         )
     )
 

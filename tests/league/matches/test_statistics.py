@@ -162,20 +162,3 @@ def test_a_match_whose_style_cannot_be_counted_is_stored_without_it(styles, monk
     assert Meeting.objects.count() == 3
     assert "could not count how bots played a match of basari" in caplog.text
     assert rebuild(write=False).differences == 0
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    "excitement",
-    [
-        pytest.param(fails, id="it fails"),
-        pytest.param(lambda _: float("nan"), id="not a number"),
-        pytest.param(lambda _: None, id="nothing"),
-    ],
-)
-def test_a_match_whose_excitement_is_unknown_is_stored_without_it(excitement, monkeypatch, caplog):
-    monkeypatch.setattr(counting.codec, "excitement", excitement)
-    match = make_match([make_player() for _ in range(3)], "basari")
-    assert (match.status, match.excitement) == ("finished", 0.0)
-    assert Style.objects.count() == 3
-    assert "could not tell how exciting a match of basari is" in caplog.text

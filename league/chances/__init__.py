@@ -1,0 +1,1 @@
+"""The chances in finished matches: estimated by workers in their spare time, read by pages."""

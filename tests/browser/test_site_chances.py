@@ -1,0 +1,129 @@
+"""The win-chance lines in a real browser: as far as the match was watched, whole at the end."""
+
+import re
+
+import pytest
+
+from tests.browser.shown import Shown
+
+MADE = """
+from league.chances import services
+players = [factories.make_player(None, name) for name in ("Greedy", "Anton", "Zita")]
+match = factories.make_match(players, "edel-stein-reich")
+services.compute(match.pk)
+plain = factories.make_match(players, "basari")
+tell({"match": match.pk, "plain": plain.pk})
+"""
+LINE = ".kv-chances"
+LETTERS = ".kv-chance-ends"
+SHARE = """(line) => {
+  const { clipPath } = getComputedStyle(line), [, right] = /^inset\\(\\S+ ([\\d.]+)%/.exec(clipPath) ?? [];
+  return right === undefined ? clipPath : 1 - right / 100;
+}"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    league = Shown(tmp_path_factory.mktemp("chances"))
+    try:
+        league.create()
+        league.collect_static()
+        league.made = league.python(MADE)
+        league.serve()
+        yield league
+    finally:
+        league.end()
+
+
+@pytest.fixture
+def replay(site, window):
+    window.goto(f"{site.address}/matches/{site.made['match']}/")
+    window.locator(".kv-ready").wait_for()
+    return window
+
+
+def jump(page, step):
+    page.locator(".kv").evaluate("(root, step) => root.viewer.jump(step)", step)
+
+
+def last(page):
+    return page.locator(".kv").evaluate("(root) => root.viewer.last")
+
+
+def peek(page, share):
+    """What the slider says under the pointer, at a part of its width."""
+    box = page.locator(".kv-range").bounding_box()
+    page.mouse.move(box["x"] + 8 + share * (box["width"] - 16), box["y"] + 20)
+    return page.locator(".kv-peek").inner_text()
+
+
+def test_the_lines_are_drawn_as_far_as_the_match_was_watched(replay):
+    assert replay.locator(f"{LINE} path").count() == 3
+    assert replay.locator(LINE).evaluate(SHARE) == 0
+    jump(replay, last(replay) // 2)
+    assert replay.locator(LINE).evaluate(SHARE) == pytest.approx(0.5, abs=0.01)
+    assert not replay.locator(LETTERS).is_visible()
+    jump(replay, 0)
+    assert replay.locator(LINE).evaluate(SHARE) == 0
+
+
+def test_at_the_end_they_are_whole_and_stay_so(replay):
+    jump(replay, last(replay))
+    assert replay.locator(LINE).evaluate(SHARE) == "none"
+    assert replay.locator(LETTERS).is_visible()
+    letters = replay.locator(f"{LETTERS} tspan").all_text_contents()
+    assert sorted(letters) == ["A", "B", "C"]
+    jump(replay, 3)
+    assert replay.locator(LINE).evaluate(SHARE) == "none"
+
+
+def test_the_slider_tells_chances_with_their_error_but_not_ahead_of_the_match(replay):
+    jump(replay, last(replay) // 2)
+    assert "Chances:" not in peek(replay, 0.9)
+    said = peek(replay, 0.25)
+    rows = replay.locator(".kv").evaluate("(root) => root.viewer.table.data.chances")
+    step = round(0.25 * last(replay))
+    chances = [row[1] for row in rows["rows"] if row[0] <= step][-1]
+    words = ", ".join(f"{'ABC'[seat]} {int(one / 10 + 0.5)} %" for seat, one in enumerate(chances))
+    assert said.endswith(f"Chances: {words}, ±{rows['error']}.")
+    jump(replay, last(replay))
+    assert "100 %" in peek(replay, 1)
+    assert "±" not in peek(replay, 1)
+
+
+def test_turning_points_are_key_moments_with_a_note_on_what_the_lines_are(replay):
+    moments = replay.locator(".kv-moments")
+    moments.locator("summary").click()
+    turns = moments.locator("li a", has_text="turns it").all_inner_texts()
+    assert turns
+    note = moments.locator(".kv-chance-note").inner_text()
+    assert "An estimate:" in note
+    assert "games played out by quick greedy bots" in note
+    moments.locator("li a", has_text="turns it").first.click()
+    shown = replay.locator(".kv").evaluate("(root) => root.viewer.i")
+    assert str(shown) == turns[0].split()[0]
+
+
+def test_a_seat_sees_no_lines_and_neither_does_a_match_without_chances(replay, site):
+    replay.locator(".kv").evaluate("(root) => root.viewer.look('A')")
+    replay.locator(LINE).wait_for(state="detached")
+    jump(replay, 5)
+    assert "Chances:" not in peek(replay, 0)
+    replay.goto(f"{site.address}/matches/{site.made['plain']}/")
+    replay.locator(".kv-ready").wait_for()
+    assert replay.locator(LINE).count() == 0
+    assert "Chances:" not in peek(replay, 0)
+
+
+def test_the_story_is_on_the_page_and_says_what_it_rests_on(replay):
+    story = replay.locator(".match-story")
+    assert 3 <= len(re.findall(r"[.!] ", story.text_content() + " ")) <= 8
+    assert any(name in story.text_content() for name in ("Greedy", "Anton", "Zita"))
+    assert "quick greedy bots" in replay.locator("section:has(> #story)").text_content()
+
+
+def test_the_height_of_the_timeline_is_that_without_lines(replay, site):
+    height = replay.locator(".kv-timeline").bounding_box()["height"]
+    replay.goto(f"{site.address}/matches/{site.made['plain']}/")
+    replay.locator(".kv-ready").wait_for()
+    assert replay.locator(".kv-timeline").bounding_box()["height"] == height
