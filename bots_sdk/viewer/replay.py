@@ -41,6 +41,8 @@ class Replay:
     home_url: str | None = None
     embed: bool = False
     autoplay: bool = False
+    spoiler: str | None = None
+    """What a page calls the result if it hides it until the end; with None, it is in the open."""
 
     def link(self, i: int) -> str:
         """Return the address of a step, relative to the page the viewer is on."""
@@ -82,6 +84,7 @@ class ReplayOptions(TypedDict, total=False):
     home_url: str | None
     embed: bool
     autoplay: bool
+    spoiler: str | None
 
 
 def replay_of(

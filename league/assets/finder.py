@@ -24,6 +24,7 @@ CONTENTS: dict[str, Callable[[], str]] = {
     "concatenated/site.css": lambda: _text("viewer/tokens.css") + _text("site.css"),
     "concatenated/match.css": lambda: styles() + _text("matches.css"),
     "concatenated/home.css": lambda: styles() + _text("spectator.css"),
+    "concatenated/karat.js": lambda: _text("karat.js") + _text("spoilers.js"),
     "concatenated/viewer.js": script,
 }
 

@@ -1,5 +1,6 @@
 """Matches and what is stored of them. The row of a match is its job."""
 
+from math import inf
 from typing import ClassVar
 
 from django.conf import settings
@@ -142,6 +143,10 @@ class Match(Job):
 
     def __str__(self) -> str:
         return f"match {self.pk} of {self.game}"
+
+    def placed(self) -> "list[Seat]":
+        """Return the seats in the order of their places."""
+        return sorted(self.seats.all(), key=lambda seat: (seat.place or inf, seat.number))
 
     def get_absolute_url(self) -> str:
         """Return the address of its page."""

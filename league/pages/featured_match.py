@@ -19,9 +19,9 @@ from bots_sdk.viewer.replay import replay_of
 from bots_sdk.viewer.sentences import plain
 from engine.registry import presentation_of
 from league.ladder.models import LadderRating
-from league.matches.models import Match
+from league.matches.models import Match, Seat
 from league.matches.records import display_names
-from league.matches.views.replay import kept_record
+from league.matches.views.replay import kept_record, spoiler_of
 
 CANDIDATE_COUNT = 60
 JUST_NOW = timedelta(minutes=10)
@@ -37,11 +37,20 @@ class Highlight:
     """A match as the home page shows it."""
 
     match: Match
-    seats: list[Any]
-    """In the order of their places."""
+    seats: list[Seat]
+    """In their order at the table."""
     last: list[str]
     """Its last sentences."""
     viewer: SafeString
+
+    @property
+    def spoiler(self) -> str:
+        """Return the name of its result, which is hidden."""
+        return spoiler_of(self.match)
+
+    def is_of(self, user: int) -> bool:
+        """Return whether one of the bots belongs to a user."""
+        return any(seat.bot.owner_id == user for seat in self.seats)
 
     @property
     def just_now(self) -> bool:
@@ -61,8 +70,7 @@ def highlight() -> Highlight | None:
     if match is None:
         return None
     last, viewer = _parts(match)
-    seats = sorted(match.seats.all(), key=lambda seat: (seat.place or 99, seat.number))
-    return Highlight(match, seats, last, viewer)
+    return Highlight(match, list(match.seats.all()), last, viewer)
 
 
 def _choose() -> int | None:
@@ -104,7 +112,7 @@ def _parts(match: Match) -> tuple[list[str], SafeString]:
 
     A record never changes, so neither do they until a bot is renamed.
     """
-    key = f"highlight-{match.pk}{display_names.mark_of(match)}"
+    key = f"on-table-{match.pk}{display_names.mark_of(match)}"
     parts: tuple[list[str], str] | None = cache.get(key)
     if parts is None:
         record = kept_record(match)
@@ -129,5 +137,6 @@ def _viewer(match: Match, record: dict[str, Any]) -> str:
             home_url=match.get_absolute_url(),
             step=first_scene(record["steps"], presentation_of(record["game"])),
             autoplay=True,
+            spoiler=spoiler_of(match),
         )
     )
