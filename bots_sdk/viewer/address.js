@@ -26,8 +26,11 @@ export class Address {
     }, UPDATE_MS);
   }
 
+  // Whoever is sent a link watches first, even if the sender had asked for the result.
   async share() {
-    const url = String(this.url());
+    const address = this.url();
+    address.searchParams.delete("result");
+    const url = String(address);
     try {
       if (navigator.share && matchMedia("(pointer: coarse)").matches) return await navigator.share({ url });
       await navigator.clipboard.writeText(url);

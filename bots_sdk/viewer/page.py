@@ -36,7 +36,7 @@ def replay_html(replay: Replay) -> str:
         "track": track(replay, chapters, rounds),
         "moments": moments(replay, chapters),
         "log": log(replay, chapters, rounds),
-        "charts": charts(replay, chapters) + _drawers(replay),
+        "drawers": _drawers(replay, chapters),
         "data": data(replay, chapters, rounds),
         "seats": len(replay.record["seats"]),
         **_jumps(replay),
@@ -67,11 +67,25 @@ def _words(slot: str, starts: Sequence[Start], default: str) -> dict[str, str]:
     return {f"{slot}_word": word, f"{slot}_title": word.capitalize()}
 
 
-def _drawers(replay: Replay) -> str:
+def _drawers(replay: Replay, chapters: Sequence[Start]) -> str:
+    """Return what is told of the whole match; what a view replaces lies within what hides it."""
     raw = f'<p><a href="{escape(replay.record_url)}" download>The record as JSON</a></p>'
-    return "".join(
+    more = "".join(
         f'<details class="kv-chart"><summary>{escape(title)}</summary>{body}</details>'
         for title, body in (*replay.drawers, ("Raw", raw))
+    )
+    drawers = f"{charts(replay, chapters)}{more}"
+    slot = f'<div class="kv-drawers" data-slot="charts">{drawers}</div>'
+    return _hidden(replay, "Show charts", slot)
+
+
+def _hidden(replay: Replay, summary: str, html: str) -> str:
+    """Return something that tells the end, closed if the page hides the result."""
+    if replay.spoiler is None:
+        return html
+    return (
+        f'<details class="spoiler" data-spoiler="{escape(replay.spoiler)}">'
+        f"<summary>{summary}</summary>{html}</details>"
     )
 
 
@@ -107,9 +121,8 @@ def _head(replay: Replay) -> str:
     home = (
         f'<a class="kv-home" href="{escape(replay.home_url)}">Open</a>' if replay.home_url else ""
     )
-    return (
-        f'<div class="kv-heading"><h2>{escape(replay.title)}</h2>{home}</div>'
-        f'<ol class="kv-result">{result}</ol>'
+    return f'<div class="kv-heading"><h2>{escape(replay.title)}</h2>{home}</div>' + _hidden(
+        replay, "Show result", f'<ol class="kv-result">{result}</ol>'
     )
 
 

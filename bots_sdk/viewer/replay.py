@@ -45,6 +45,8 @@ class Replay:
     autoplay: bool = False
     chances: Chances = NO_CHANCES
     """Who was going to win, for those who see everything."""
+    spoiler: str | None = None
+    """What a page calls the result if it hides it until the end; with None, it is in the open."""
 
     def link(self, i: int) -> str:
         """Return the address of a step, relative to the page the viewer is on."""
@@ -89,6 +91,7 @@ class ReplayOptions(TypedDict, total=False):
     embed: bool
     autoplay: bool
     chances: Chances
+    spoiler: str | None
 
 
 def replay_of(

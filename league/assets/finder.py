@@ -39,6 +39,7 @@ CONTENTS: dict[str, Callable[[], str]] = {
     "concatenated/site.css": lambda: _text("viewer/tokens.css") + _text("site.css"),
     "concatenated/match.css": lambda: styles() + _text("matches.css"),
     "concatenated/home.css": lambda: styles() + _text("spectator.css"),
+    "concatenated/karat.js": lambda: _text("karat.js") + _text("spoilers.js"),
     "concatenated/viewer.js": script,
     "concatenated/wall.css": _wall_styles,
     "concatenated/wall.js": lambda: script("/stage/wall.js", _wall_file),

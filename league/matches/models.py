@@ -1,6 +1,7 @@
 """Matches and what is stored of them. The row of a match is its job."""
 
 from datetime import datetime
+from math import inf
 from typing import ClassVar
 
 from django.conf import settings
@@ -154,6 +155,10 @@ class Match(Job):
     def counts_at(self) -> datetime | None:
         """Return from when on it counts for ratings: its end, or its reveal if it was sealed."""
         return self.revealed_at or self.finished_at
+
+    def placed(self) -> "list[Seat]":
+        """Return the seats in the order of their places."""
+        return sorted(self.seats.all(), key=lambda seat: (seat.place or inf, seat.number))
 
     def get_absolute_url(self) -> str:
         """Return the address of its page."""

@@ -17,9 +17,9 @@ from bots_sdk.viewer.replay import replay_of
 from bots_sdk.viewer.sentences import plain
 from engine.registry import presentation_of
 from league.chances.queries import chances_of, match_of_the_day
-from league.matches.models import Match
+from league.matches.models import Match, Seat
 from league.matches.records import display_names
-from league.matches.views.replay import kept_record
+from league.matches.views.replay import kept_record, spoiler_of
 
 JUST_NOW = timedelta(minutes=10)
 SENTENCE_COUNT = 4
@@ -32,11 +32,20 @@ class Highlight:
     """A match as the home page shows it."""
 
     match: Match
-    seats: list[Any]
-    """In the order of their places."""
+    seats: list[Seat]
+    """In their order at the table."""
     last: list[str]
     """Its last sentences."""
     viewer: SafeString
+
+    @property
+    def spoiler(self) -> str:
+        """Return the name of its result, which is hidden."""
+        return spoiler_of(self.match)
+
+    def is_of(self, user: int) -> bool:
+        """Return whether one of the bots belongs to a user."""
+        return any(seat.bot.owner_id == user for seat in self.seats)
 
     @property
     def just_now(self) -> bool:
@@ -58,8 +67,7 @@ def highlight() -> Highlight | None:
     if match is None:
         return None
     last, viewer = _parts(match)
-    seats = sorted(match.seats.all(), key=lambda seat: (seat.place or 99, seat.number))
-    return Highlight(match, seats, last, viewer)
+    return Highlight(match, list(match.seats.all()), last, viewer)
 
 
 def _parts(match: Match) -> tuple[list[str], SafeString]:
@@ -68,7 +76,7 @@ def _parts(match: Match) -> tuple[list[str], SafeString]:
     A record never changes, so neither do they until a bot is renamed.
     """
     estimated = bool(chances_of(match).rows)
-    key = f"highlight-{match.pk}{display_names.mark_of(match)}{'-chances' * estimated}"
+    key = f"on-table-{match.pk}{display_names.mark_of(match)}{'-chances' * estimated}"
     parts: tuple[list[str], str] | None = cache.get(key)
     if parts is None:
         record = kept_record(match)
@@ -94,5 +102,6 @@ def _viewer(match: Match, record: dict[str, Any]) -> str:
             step=first_scene(record["steps"], presentation_of(record["game"])),
             autoplay=True,
             chances=chances_of(match),
+            spoiler=spoiler_of(match),
         )
     )

@@ -21,6 +21,7 @@ from league.pages.featured_match import highlight
 from league.tournaments.queries import lists as tournaments
 from league.web.guest_pages import same_for_guests
 from league.web.htmx import HtmxRequest, render_live
+from league.web.spoilers import asks_for_result
 from league.workers.state import counts
 
 TOP = 3
@@ -43,7 +44,11 @@ def home(request: HtmxRequest) -> HttpResponse:
     """Show how the league stands; for htmx only the numbers that change."""
     context: dict[str, Any] = {"section": "home", "enough": PROVISIONAL, **_numbers()}
     if not request.htmx:
-        context |= {"on_table": highlight(), "sprite": mark_safe(sprite())}  # our own file
+        on_table = highlight()
+        context |= {"on_table": on_table, "sprite": mark_safe(sprite())}  # our own file
+        if on_table:
+            own = request.user.pk is not None and on_table.is_of(request.user.pk)
+            context["result_open"] = own or asks_for_result(request)
     return render_live(request, "pages/home.html", "pages/_home.html", context)
 
 

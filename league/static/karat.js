@@ -40,6 +40,7 @@ function showWaiting(target) {
       const fresh = new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
       target.replaceWith(fresh);
       window.htmx?.process(fresh);
+      fresh.dispatchEvent(new CustomEvent("htmx:afterSwap", { bubbles: true, detail: { elt: fresh } }));
     });
     target.before(button);
   }

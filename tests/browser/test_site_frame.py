@@ -147,8 +147,8 @@ def test_every_document_fits_a_phone(opened):
 
 def test_without_script_the_home_page_tells_the_result_and_how_it_ended(opened):
     page = opened("/", script=False)
-    assert "1st" in page.locator(".kv-result").inner_text()
-    page.locator("details.ending summary").click()
+    page.locator(".on-table .spoiler summary >> visible=true").click()
+    assert "1st" in page.locator(".on-table .placed").inner_text()
     assert page.locator(".sentences li").count() == 4
 
 

@@ -13,6 +13,7 @@ from league.matches.views import replay
 from league.matches.views.match import requested_step
 from league.pages.frame import THEMES
 from league.web.filters import Filters
+from league.web.spoilers import asks_for_result
 
 
 @require_safe
@@ -25,6 +26,7 @@ def embed(request: HttpRequest, pk: int) -> HttpResponse:
         .select_related("chances")
         .filter(pk=pk, status=Match.Status.FINISHED)
         .exclude(record=None)
+        .prefetch_related("seats__bot")
         .first()
     )
     theme = request.GET.get("theme", "")
@@ -36,6 +38,8 @@ def embed(request: HttpRequest, pk: int) -> HttpResponse:
         "match": match,
         "bare": request.GET.get("controls") == "0",
         "sprite": mark_safe(sprite()),  # a file of the project
-        "viewer": replay.viewer(match, view, requested_step(request), embed=True),
+        "viewer": replay.viewer(
+            match, view, requested_step(request), embed=True, result=asks_for_result(request)
+        ),
     }
     return render(request, "matches/match_embed.html", context)

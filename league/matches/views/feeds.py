@@ -1,6 +1,5 @@
 """Atom feeds of finished matches: those of a bot, and those of a game."""
 
-from math import inf
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -15,7 +14,7 @@ from engine.registry import GAMES
 from league.bots.models import Bot
 from league.matches.models import Match, Seat
 from league.pages.games import known_game
-from league.pages.templatetags.karat import game_name, place, score, thousands
+from league.pages.templatetags.karat import game_name, players, thousands
 
 if TYPE_CHECKING:
     # The object is a game in one feed and a bot in the other.
@@ -39,15 +38,12 @@ class _Matches(MatchFeed):
         return feed
 
     def item_title(self, item: Match) -> str:
-        """Return who won."""
-        seats = sorted(item.seats.all(), key=lambda seat: seat.place or inf)
-        first = " and ".join(seat.bot.name for seat in seats if seat.place == 1)
-        return f"Match {thousands(item.pk)}: {first} won {game_name(item.game)}"
+        """Return who played: like any shared link, an entry does not tell the result."""
+        return f"Match {thousands(item.pk)}: {players(item.seats.all())}"
 
     def item_description(self, item: Match) -> str:
-        """Return all places."""
-        seats = sorted(item.seats.all(), key=lambda seat: seat.place or inf)
-        return ", ".join(_result(seat, item.game) for seat in seats)
+        """Return the game and the number of seats."""
+        return f"{game_name(item.game)} with {item.seat_count} seats. Watch how it ends."
 
     def item_link(self, item: Match) -> str:
         """Return the address of the match."""
@@ -60,10 +56,6 @@ class _Matches(MatchFeed):
     def item_updateddate(self, item: Match) -> Any:
         """Return when it finished: records never change."""
         return item.finished_at
-
-
-def _result(seat: Seat, game: str) -> str:
-    return f"{place(seat.place)} {seat.bot.name} {score(seat.score, game)}"
 
 
 def _with_bots(matches: QuerySet[Match]) -> QuerySet[Match]:

@@ -22,6 +22,7 @@ from league.matches.views.rating_receipts import receipts
 from league.web.filters import Filters
 from league.web.fragments import render_once
 from league.web.guest_pages import same_for_guests
+from league.web.spoilers import asks_for_result
 from league.workers.fleet import capacity
 from runners.faults import message
 
@@ -115,13 +116,17 @@ def _finished(
         "log_days": settings.LOG_DAYS,
         "limits": settings.LIMITS,
         "think_ms": sum(seat.think_ms for seat in seats),
+        "spoiler": replay.spoiler_of(row),
+        "asked_result": asks_for_result(request),
     }
+    context["result_open"] = bool(own) or context["asked_result"]
     filters = Filters(request.GET, request.GET)
     view = filters.choice("view", (*replay.views(row), TEXT), replay.EVERYTHING)
     # The record itself is read only if nobody has drawn it yet.
     stored = Record.objects.filter(match=row).defer("data").first()
     if stored is None:
-        context["faults"] = [_fault(fault, None) for fault in faults]
+        # Nothing is left to watch first.
+        context |= {"faults": [_fault(fault, None) for fault in faults], "result_open": True}
         return _page(request, row, lines, context)
     row.record = stored
     if view == TEXT:
@@ -136,7 +141,7 @@ def _finished(
         seen = replay.record_for(replay.kept_record(row), view)
         context["faults"] = [_fault(fault, seen) for fault in faults]
         context |= _around(seen, step)
-    context["viewer"] = replay.viewer(row, view, step, own)
+    context["viewer"] = replay.viewer(row, view, step, own, result=context["result_open"])
     context["match_story"] = chances.story_of(row)
     context["sprite"] = mark_safe(sprite())  # a file of the project
     return _page(request, row, lines, context)
@@ -158,7 +163,7 @@ def _page(
 ) -> HttpResponse:
     """Render the page. Everybody sees the same result, receipts and links below the viewer."""
     result, faults = context["result"], context.get("faults", [])
-    names = ("match", "result", "receipts", "limits", "site_url")
+    names = ("match", "seats", "result", "receipts", "limits", "site_url")
     below = {name: context[name] for name in names}
     story = context.get("match_story")
     below |= {"faults": faults, "viewer": "viewer" in context, "match_story": story}

@@ -32,6 +32,7 @@ _SHOWN = ("pk", "game", "seat_count", "kind", "finished_at", "excitement")
 class SeatLine:
     """A seat as the list shows it."""
 
+    letter: str
     place: int | None
     slug: str
     name: str
@@ -48,7 +49,12 @@ class MatchLine:
     seat_count: int
     kind: str
     seats: tuple[SeatLine, ...]
-    """In the order of their places."""
+    """In their order at the table, which says nothing of the result."""
+
+    @property
+    def placed(self) -> list[SeatLine]:
+        """Return the seats in the order of their places."""
+        return sorted(self.seats, key=lambda seat: (seat.place is None, seat.place))
 
 
 @require_safe
@@ -91,15 +97,14 @@ def matches(request: HttpRequest) -> HttpResponse:
 
 def _row(match: Match) -> SafeString:
     """Return a row of the table. How long ago it was changes by itself, so it is a value."""
-    seats = sorted(match.seats.all(), key=lambda seat: (seat.place is None, seat.place))
     line = MatchLine(
         match.pk,
         match.game,
         match.seat_count,
         match.kind,
         tuple(
-            SeatLine(seat.place, seat.bot.slug, seat.bot.name, seat.score, seat.faulty)
-            for seat in seats
+            SeatLine(seat.letter, seat.place, seat.bot.slug, seat.bot.name, seat.score, seat.faulty)
+            for seat in match.seats.all()
         ),
     )
     return fragment("matches/_match_row.html", match=line, when=ago(match.finished_at))

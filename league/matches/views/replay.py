@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -21,6 +22,7 @@ from league.chances.queries import chances_of
 from league.matches.models import Match, Seat
 from league.matches.records import codec, display_names
 from league.matches.records.codec import Record
+from league.web.spoilers import RESULT
 
 __all__ = ["EVERYTHING", "kept_record", "record_for", "sentence", "story", "viewer", "views"]
 
@@ -28,6 +30,11 @@ __all__ = ["EVERYTHING", "kept_record", "record_for", "sentence", "story", "view
 def views(match: Match) -> tuple[str, ...]:
     """Return through whose eyes a match can be watched."""
     return view_names(match.seat_count)
+
+
+def spoiler_of(match: Match) -> str:
+    """Return the name of its result for a page that hides it."""
+    return f"match-{match.pk}"
 
 
 def kept_record(match: Match, own: Sequence[Seat] = ()) -> Record:
@@ -41,16 +48,22 @@ def kept_record(match: Match, own: Sequence[Seat] = ()) -> Record:
 
 
 def viewer(
-    match: Match, view: str, step: int | None, own: Sequence[Seat] = (), *, embed: bool = False
+    match: Match,
+    view: str,
+    step: int | None,
+    own: Sequence[Seat] = (),
+    *,
+    embed: bool = False,
+    result: bool = False,
 ) -> SafeString:
-    """Return the viewer, with the notes of the bots in these seats.
+    """Return the viewer, with the notes of the bots in these seats; `result` says if it is open.
 
     Without JavaScript the log in it tells everything, with one step marked.
     """
     if own:
-        html = _html(match, kept_record(match, own), view, owned=True)
+        html = _html(match, kept_record(match, own), view, owned=True, result=True)
     else:
-        html = _cached_html(CacheKey(match), view, embed)
+        html = _cached_html(CacheKey(match), view, embed, result)
     if step is not None:
         line = f'<li id="log-{step}" '
         html = html.replace(line, f'{line}aria-current="step" ', 1)
@@ -75,26 +88,36 @@ class CacheKey:
 
 
 @lru_cache(maxsize=64)
-def _cached_html(key: CacheKey, view: str, embed: bool) -> str:
+def _cached_html(key: CacheKey, view: str, embed: bool, result: bool) -> str:
     """Return what everybody gets to see of a match, drawn once while many watch it."""
-    return _html(key.match, kept_record(key.match), view, embed=embed)
+    return _html(key.match, kept_record(key.match), view, embed=embed, result=result)
 
 
 def _html(
-    match: Match, record: Record, view: str, *, embed: bool = False, owned: bool = False
+    match: Match,
+    record: Record,
+    view: str,
+    *,
+    embed: bool = False,
+    owned: bool = False,
+    result: bool = False,
 ) -> str:
-    page = match.get_absolute_url()
+    home = match.get_absolute_url()
+    page = reverse("matches:embed", args=[match.pk]) if embed else home
+    if result and not owned:
+        page = f"{page}?{urlencode(RESULT)}"
     return replay_html(
         replay_of(
             record,
             view=view,
             views=views(match),
             record_url=match.get_record_url(),
-            page_url=reverse("matches:embed", args=[match.pk]) if embed else page,
+            page_url=page,
             owner_log_url="#bot-log" if owned else None,
-            home_url=page if embed else None,
+            home_url=home if embed else None,
             embed=embed,
             chances=chances_of(match),
+            spoiler=None if result else spoiler_of(match),
         )
     )
 

@@ -1,5 +1,6 @@
 """Template filters and tags for numbers, times, places, scores and links."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -8,7 +9,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from engine.narration import ordinal
+from engine.narration import joined, ordinal
 from engine.registry import GAMES, presentation_of
 from league.web import fragments
 
@@ -80,6 +81,12 @@ def game_name(slug: str) -> str:
     """Return the name of a game."""
     game = GAMES.get(slug)
     return game.name if game else slug
+
+
+@register.filter
+def players(seats: Iterable[Any]) -> str:
+    """Return the names of the bots in some seats, in the order of the seats: `A, B and C`."""
+    return joined(seat.bot.name for seat in sorted(seats, key=lambda seat: seat.number))
 
 
 @register.filter

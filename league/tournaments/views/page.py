@@ -10,6 +10,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.queries.standing import Standing
 from league.tournaments.sealing import presentation as sealing
 from league.tournaments.services import permissions
+from league.web.spoilers import asks_for_result
 
 
 def find_tournament(request: HttpRequest, slug: str) -> Tournament:
@@ -24,14 +25,26 @@ def find_tournament(request: HttpRequest, slug: str) -> Tournament:
 def page_context(
     request: HttpRequest, tournament: Tournament, standing: Standing, tab: str
 ) -> dict[str, Any]:
-    """Return the context of the head and the tabs."""
+    """Return the context of the head and the tabs.
+
+    Who runs the tournament or has entered a bot sees all results at once.
+    """
+    manages = permissions.may_referee(tournament, request.user)
     return {
         "section": "tournaments",
         "tab": tab,
         "tournament": tournament,
         "standing": standing,
         "seal": sealing.notice(tournament),
-        "manages": permissions.may_referee(tournament, request.user),
+        "manages": manages,
+        "results_open": manages or asks_for_result(request) or _takes_part(request, standing),
         "score_head": presentation.score_head(tournament.game),
         "points_head": presentation.points_head(standing.config),
     }
+
+
+def _takes_part(request: HttpRequest, standing: Standing) -> bool:
+    """Return whether a bot of the visitor was entered. Bots of the house belong to nobody."""
+    if not request.user.is_authenticated:
+        return False
+    return any(entry.bot.owner_id == request.user.pk for entry in standing.entries.values())

@@ -1,5 +1,9 @@
 """The rounds of a tournament, and the bracket of a knock-out."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import conditional_page, require_safe
@@ -56,14 +60,24 @@ def knockout(request: HtmxRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug)
     standing = Standing(tournament)
     context = page_context(request, tournament, standing, "bracket")
-    context["bracket"] = _bracket(standing)
+    context |= {"bracket": _bracket(standing, standing.rounds), **_drawn(standing)}
     return render_live(request, "tournaments/bracket.html", "tournaments/_bracket.html", context)
 
 
-def _bracket(standing: Standing) -> list[BracketRound]:
+def _drawn(standing: Standing) -> dict[str, Any]:
+    """Return the bracket as it was drawn, and whether a result changed it since."""
+    first = [
+        replace(planned, tables=tuple(replace(table, results=()) for table in planned.tables))
+        for planned in standing.rounds[:1]
+    ]
+    played = any(any(table.played()) for one in standing.rounds for table in one.tables)
+    return {"drawn": _bracket(standing, first), "played": played}
+
+
+def _bracket(standing: Standing, rounds: Sequence[Round]) -> list[BracketRound]:
     if not isinstance(standing.config, Knockout):
         return []
     locked = entries_of(standing.tournament)
-    if not standing.rounds and standing.config.refusal_reason(len(locked)):
+    if not rounds and standing.config.refusal_reason(len(locked)):
         return []
-    return bracket(standing.config, locked, standing.rounds)
+    return bracket(standing.config, locked, rounds)

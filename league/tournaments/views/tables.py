@@ -37,7 +37,7 @@ class GameCell:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatCell:
+class ResultCell:
     """An entry at a table, with its points there."""
 
     entry: Entry
@@ -51,7 +51,10 @@ class TableCard:
     number: int
     letter: str
     advance: int
-    seats: list[SeatCell]
+    entries: list[Entry]
+    """As they were seated, which says nothing of the result."""
+    results: list[ResultCell]
+    """The best first; none before a game has ended."""
     games: list[GameCell]
 
     @property
@@ -118,16 +121,12 @@ def _table(standing: Standing, planned: Round, table: Table, games: list[GameCel
     points = table_points(standing.config, planned, table)
     started = any(table.results)
     sign = 1 if standing.config.fewest_wins else -1
-    order = (
-        sorted(table.entries, key=lambda entry: sign * points[entry]) if started else table.entries
-    )
+    order = sorted(table.entries, key=lambda entry: sign * points[entry]) if started else []
     return TableCard(
         table.number,
         table.letter,
         table.advance,
-        [
-            SeatCell(standing.entries[entry], presentation.number(points[entry]) if started else "")
-            for entry in order
-        ],
+        [standing.entries[entry] for entry in table.entries],
+        [ResultCell(standing.entries[e], presentation.number(points[e])) for e in order],
         games,
     )

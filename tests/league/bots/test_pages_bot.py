@@ -78,7 +78,7 @@ def test_a_bot_page_tells_strength_style_opponents_and_matches(client, league):
     assert html.count("<h1>") == 1
     assert markup_of(page).count('<td class="number faint">n=2</td>') == 3
     assert {f"/matches/{match.pk}/" for match in Match.objects.all()} <= set(
-        re.findall(r'href="(/matches/\d+/)"', html)
+        re.findall(r'href="(/matches/\d+/)\?result=1"', html)
     )
 
 

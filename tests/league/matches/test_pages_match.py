@@ -48,7 +48,7 @@ def players():
 def test_the_page_of_a_match_tells_result_ratings_and_every_sentence(client, players, game):
     match = make_match(players[: max(GAMES[game].seats)][:4], game)
     rate_all(game)
-    page = client.get(f"/matches/{match.pk}/")
+    page = client.get(f"/matches/{match.pk}/?result=1")
     said = text_of(page)
     html = page.content.decode()
     record = json.loads(client.get(f"/api/v1/matches/{match.pk}/record").content)
