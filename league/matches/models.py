@@ -156,7 +156,7 @@ class Match(Job):
         """Return from when on it counts for ratings: its end, or its reveal if it was sealed."""
         return self.revealed_at or self.finished_at
 
-    def placed(self) -> "list[Seat]":
+    def seats_by_place(self) -> "list[Seat]":
         """Return the seats in the order of their places."""
         return sorted(self.seats.all(), key=lambda seat: (seat.place or inf, seat.number))
 
