@@ -90,11 +90,12 @@ def test_the_largest_hand_there_can_be_is_counted_and_reached_without_listing(st
         assert parse_offer(offers[index]) < parse_offer(offers[index + 1])
 
 
-def test_what_is_remembered_of_hands_is_bounded():
-    for hand in range(1 << 16):
-        Offers((), hand)
-    assert len(remembered_hands) <= 1 << 15
-    assert remembered_sizes.parts <= (1 << 24) + 32**4
+@pytest.mark.parametrize("counts", [range(14), range(15, 23)], ids=["many hands", "large hands"])
+def test_what_is_remembered_of_hands_is_bounded(counts):
+    for hand in product(counts, repeat=4):
+        Offers((), pack(hand))
+        assert len(remembered_hands) <= 1 << 15
+        assert remembered_sizes.parts <= (1 << 24) + 2 * 23**4
 
 
 def test_the_offer_given_out_last_is_known_by_itself_and_not_by_its_looks():
