@@ -60,16 +60,17 @@ def say(
         _accept(perform, state, barter, False, tell)
         return
     standing = barter.offer
-    barter.offer = key = state.moves.key(move)  # type: ignore[attr-defined]
+    offers: Offers = state.moves  # type: ignore[assignment]
+    barter.offer = key = offers.last_key if move is offers.last else parse_offer(move)
     barter.by = seat
-    barter.offers += 1
+    barter.offers = said = barter.offers + 1
     one, other = barter.seats
     barter.to_answer = answerer = other if seat == one else one
     if tell:
         by = _why_higher(key, standing)
         tell("offer", state, {"seat": seat, "move": move, "forced": forced, "by": by})
     moves = Offers(ACCEPT, state.gems[answerer], key)
-    if moves.count == 1 or barter.offers >= state.options["max_offers"]:
+    if moves.count == 1 or said >= state.options["max_offers"]:
         _accept(perform, state, barter, True, tell)
         return
     state.decision = REPLY

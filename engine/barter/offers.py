@@ -7,14 +7,20 @@ quarter of a million offers and a common one several hundred: nobody lists them 
 This module also runs inside the box of a bot: it imports nothing of ours.
 """
 
-from bisect import bisect_left, bisect_right
 from itertools import accumulate
 from operator import index as as_int, sub
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 _WORD = "offer "
 _KEEP = 1 << 15
-"""How much is remembered of each kind; a hand of 88 gems alone would have more offers."""
+"""How many hands are remembered."""
+_KEEP_PARTS = 1 << 24
+"""How many parts in all; the largest hand alone has a quarter of a million."""
 _SIZES = 90
+_RED_FOR_YELLOW = (1 << 15) - (1 << 10)
 NO_OFFER = -1
 """The key of a text that is no offer."""
 
@@ -44,141 +50,176 @@ def parse_offer(text: str) -> int:
 
 
 _Counts = tuple[int, ...]
-_Hand = tuple[_Counts, _Counts, _Counts, _Counts, int, int]
-"""How many parts of a hand of gems there are, by their size.
+_Sizes = tuple[_Counts, _Counts, bytes]
+"""How many parts of a hand have fewer than k gems and how many at most k, and the size of each."""
+_Ranking = tuple[_Counts, _Counts, _Counts, _Counts, bytes, int, int]
+_Picking = tuple[_Counts, _Counts, _Counts, bytes, bytes, _Counts]
+_Hand = tuple[int, _Ranking, _Picking]
+"""The number of parts of a hand, the empty one included; what a rank and what a pick follows from.
 
-`all4[k]` counts the parts with fewer than k gems; `all3` the same without the red gems, `all2`
-without red and yellow (these two go on, constant, to the size of the largest offer). Then the parts
-without red and yellow themselves, the size of the hand and the number of all its parts.
+`fewer[k]` says how many parts have fewer than k gems, `but_red[k]` how many without a red one have
+at most k; of these `with_yellow[k]` have a yellow one and `green_blue[k]` have none. They go on,
+constant, to the size of the largest offer.
 """
+
+
+class _SizesOfHands(dict[_Counts, _Sizes]):
+    """The sizes of the parts of hands, by how many gems these have of each colour.
+
+    Which colours makes no difference. So the numbers are looked up in order, and few tables serve
+    all hands: they stay in the processor's cache, and soon none has to be worked out any more.
+    """
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin anew: only a hand without gems is known."""
+        self.clear()
+        self.parts = 1
+        self[()] = (0, *(1,) * _SIZES), (1,) * _SIZES, b"\0"
+
+    def __missing__(self, most: _Counts) -> _Sizes:
+        *others, last = most
+        sums = tuple(accumulate(self[tuple(others)][1]))
+        # Every part of the others is joined by 0 to `last` gems.
+        counts = tuple(map(sub, sums, (0,) * (last + 1) + sums))
+        of_size = map(sub, counts, (0, *counts))
+        sizes = b"".join(bytes((size,)) * count for size, count in enumerate(of_size))
+        self.parts += len(sizes)
+        known = self[most] = (0, *counts), counts, sizes
+        return known
+
+    def of(self, *colours: int) -> _Sizes:
+        """Return the sizes of a hand with so many gems of some colours."""
+        return self[tuple(sorted(colours))]
+
+
+class _Parts(dict[int, tuple[_Counts, bytes]]):
+    """The parts of hands of green and blue gems by size, each size from high to low.
+
+    A part is noted as what it lacks beside as many yellow gems. Then, for every offer of green and
+    blue gems, how many parts of its size are not higher.
+    """
+
+    def __missing__(self, gems: int) -> tuple[_Counts, bytes]:
+        greens, blues = range((gems >> 5) + 1), range((gems & 31) + 1)
+        parts = sorted((g + b << 10) - (g << 5 | b) for g in greens for b in blues)
+        both = self[gems] = tuple(parts), b"".join(_ranks(gems >> 5, gems & 31))
+        return both
+
+
+def _ranks(most_green: int, most_blue: int) -> "Iterator[bytes]":
+    """Yield, for every number of green gems in an offer, its ranks by the number of blue ones."""
+    for green in range(32):
+        # With no more green gems than offered; one fewer for each blue gem too many.
+        highest = min(green, most_green) + 1
+        enough, short = most_blue - green + 1, bytes(range(highest - 1, 0, -1)) + bytes(64)
+        yield (bytes((highest,)) * enough + short[max(0, -enough) :])[:32]
+
+
+class _Yellow(dict[_Counts, _Counts]):
+    """How many parts of at most k gems have a yellow one but no red one, like `_SizesOfHands`."""
+
+    def __missing__(self, most: _Counts) -> _Counts:
+        _, counts, _ = _sizes.of(*most)
+        _, without, _ = _sizes.of(*most[1:])
+        some = self[most] = tuple(map(sub, counts, without))
+        return some
 
 
 class _Hands(dict[int, _Hand]):
     """What is known of hands, worked out when one is first looked up."""
 
     def __missing__(self, own: int) -> _Hand:
-        if len(self) >= _KEEP:
+        if len(self) >= _KEEP or _sizes.parts > _KEEP_PARTS:
             self.clear()
-        size = offer_key(own) >> 20
-        all3, sums3 = _counts(own & 0x7FFF, 10)
-        all2, _ = _counts(own & 0x3FF, 5)
-        all4 = _joined(sums3, own >> 15, size + 2)
-        hand = self[own] = all4, all3, all2, _parts[own & 0x3FF], size, all4[-1]
+            _yellow.clear()
+            _sizes.forget()
+        red, yellow, green, blue = own >> 15, own >> 10 & 31, own >> 5 & 31, own & 31
+        fewer, _, sizes = _sizes.of(red, yellow, green, blue)
+        _, but_red, sizes_but_red = _sizes.of(yellow, green, blue)
+        _, green_blue, _ = _sizes.of(green, blue)
+        with_yellow = _yellow[yellow, min(green, blue), max(green, blue)]
+        parts, ranks = _parts[own & 0x3FF]
+        ranking = fewer, but_red, with_yellow, green_blue, ranks, red, yellow
+        picking = fewer, but_red, with_yellow, sizes, sizes_but_red, parts
+        hand = self[own] = len(sizes), ranking, picking
         return hand
 
 
-class _Parts(dict[int, _Counts]):
-    """The parts of hands of green and blue gems by size, each size from high to low.
-
-    The first has the index 1. A part lacks one gem and its own size in yellow: whoever adds the
-    gems that are not red, plus one, as yellow has the offer.
-    """
-
-    def __missing__(self, gems: int) -> _Counts:
-        sizes_and_parts = sorted(
-            (green + blue, -green, green << 5 | blue)
-            for green in range((gems >> 5) + 1)
-            for blue in range((gems & 31) + 1)
-        )
-        parts = self[gems] = (
-            0,
-            *(part - (size + 1 << 10) for size, _, part in sizes_and_parts),
-        )
-        return parts
-
-
-_hands = _Hands()
+_sizes = _SizesOfHands()
 _parts = _Parts()
-_tables: dict[int, tuple[_Counts, _Counts]] = {}
+_yellow = _Yellow()
+_hands = _Hands()
 
 
-def _counts(gems: int, shift: int) -> tuple[_Counts, _Counts]:
-    """Return the counts of a hand whose highest colour lies at `shift`, and their sums so far."""
-    tables = _tables.get(gems)
-    if tables is None:
-        if shift == 0:
-            counts = tuple(min(k, gems + 1) for k in range(_SIZES))
-        else:
-            _, sums = _counts(gems & ((1 << shift) - 1), shift - 5)
-            counts = _joined(sums, gems >> shift, _SIZES)
-        tables = _tables[gems] = counts, tuple(accumulate(counts))
-    return tables
+def _rank(ranking: _Ranking, key: int) -> int:
+    """Return how many parts of a hand, the empty one included, are not higher than this offer.
 
-
-def _joined(sums: _Counts, most: int, length: int) -> _Counts:
-    """Return the counts with one colour more: every part is joined by 0 to `most` gems of it."""
-    return tuple(map(sub, sums[:length], (0,) * (most + 1) + sums[:length]))
-
-
-def _rank(hand: _Hand, own: int, key: int) -> int:
-    """Return how many parts of `own`, the empty one included, are not higher than this offer.
-
-    The offer need not be a part of `own`: it is the other seat's.
+    The offer need not be a part of the hand: it is the other seat's.
     """
-    all4, all3, all2, _, size, total = hand
-    left = (key >> 20) + 1
-    if left > size + 1:
-        return total
+    fewer, but_red, with_yellow, green_blue, ranks, most_red, most_yellow = ranking
     # Fewer gems; then of the same size, colour by colour, equal so far and fewer of this one.
+    size = key >> 20
     red = key >> 15 & 31
-    if red > own >> 15:
-        return all4[left - 1] + all3[left] - all3[left - (own >> 15) - 1]
-    but_red = left - red
-    rank = all4[left - 1] + all3[left] - all3[but_red]
+    if red > most_red:
+        return fewer[size] + but_red[size] - but_red[size - most_red - 1]
+    left = size - red
     yellow = key >> 10 & 31
-    if yellow > own >> 10 & 31:
-        return rank + all2[but_red] - all2[but_red - (own >> 10 & 31) - 1]
-    left = but_red - yellow
-    # Green and blue together have left - 1 gems; not more of them green than offered.
-    most, green = own >> 5 & 31, key >> 5 & 31
-    if green < most:
-        most = green
-    least = left - 1 - (own & 31)
-    rank += all2[but_red] - all2[left]
-    if least < 0:
-        return rank + most + 1
-    return rank + most - least + 1 if most >= least else rank
+    rank = fewer[size] + but_red[size] - with_yellow[left]
+    if yellow > most_yellow:
+        return rank - green_blue[left - most_yellow - 1]
+    return rank - green_blue[left - yellow] + ranks[key & 1023]
+
+
+_UNREAD = object()
+"""Nobody can say this: neither None nor a text would do."""
 
 
 class Offers:
-    """Word moves first, then every offer of `own` above the standing one, from low to high."""
+    """Word moves first, then every offer of `own` above the standing one, from low to high.
 
-    __slots__ = ("_hand", "_key", "_skip", "_text", "above", "count", "first", "own")
+    `last` is the offer that was read last, the one most likely to come back; its key is `last_key`.
+    """
+
+    __slots__ = (
+        *("first", "own", "above", "count", "last", "last_key"),
+        *("_picking", "_skip", "_words"),
+    )
+
+    last_key: int
 
     def __init__(self, first: tuple[str, ...], own: int, above: int = 0) -> None:
         self.first = first
         self.own = own
         self.above = above
-        self._hand = hand = _hands[own]
+        self.last: object = _UNREAD
+        total, ranking, self._picking = _hands[own]
+        self._words = words = len(first)
         # From an index to a rank among all parts of the hand, the empty one included.
-        self._skip = skip = (_rank(hand, own, above) if above else 1) - len(first)
-        self.count = hand[5] - skip
-        self._text: str | None = None
+        self._skip = skip = (_rank(ranking, above) if above else 1) - words
+        self.count = total - skip
 
     def __len__(self) -> int:
         return self.count
 
     def __getitem__(self, index: int) -> str:
         # An author may slice; the type says int because that is what the contract promises.
-        if type(index) is not int or not len(self.first) <= index < self.count:
+        if type(index) is not int or not self._words <= index < self.count:
             return self._get(index)
-        all4, all3, all2, parts, _, _ = self._hand
+        fewer, but_red, with_yellow, sizes, sizes_but_red, parts = self._picking
         rank = self._skip + index
-        # So many gems that there are more parts up to this size than the rank.
-        size = bisect_right(all4, rank)
-        # With r red gems the others have the rest: find the r in whose share the rank falls,
-        # counting from the end of the shares. What is left of the rank tells the other colours.
-        rank = all3[size] + all4[size - 1] - rank
-        but_red = bisect_left(all3, rank, 0, size)
-        part = parts[rank + all2[but_red] - all3[but_red]]
-        gems = (size - but_red << 15) + (but_red << 10) + part
-        self._key = size - 1 << 20 | gems
-        self._text = text = _RED_YELLOW[gems >> 10] + _PAIRS[gems & 1023]
+        size = sizes[rank]
+        # With r red gems the others have the rest: among the parts without red ones, counting
+        # from the end of this size, the rank falls in the share of r. What is left of it tells
+        # the other colours.
+        rank = but_red[size] + fewer[size] - rank - 1
+        left = sizes_but_red[rank]
+        gems = (size << 15) - left * _RED_FOR_YELLOW - parts[rank - with_yellow[left]]
+        self.last_key = size << 20 | gems
+        self.last = text = _RED_YELLOW[gems >> 10] + _PAIRS[gems & 1023]
         return text
-
-    def key(self, move: str) -> int:
-        """Return the key of an offer. The one read last is the one most likely to come back."""
-        return self._key if move is self._text else parse_offer(move)
 
     def _get(self, index: int) -> str:
         """Return what Python expects of an index: from the end, a slice, a word, out of range."""
@@ -192,8 +233,8 @@ class Offers:
         return self.first[index] if index < len(self.first) else self[index]
 
     def __contains__(self, move: object) -> bool:
-        if move is self._text:
-            return move is not None
+        if move is self.last:
+            return True
         if move in self.first:
             return True
         # An author's offer is a value of its own and as good as its text.

@@ -21,13 +21,13 @@ def _plan(moves: tuple[str, ...], actions: tuple[str, ...]) -> Plan:
 
     Alone one performs, two barter, and what three or more want lapses; `free` never does.
     """
-    plan = []
-    for action in actions:
+    plan: Plan = ()
+    for action in reversed(actions):
         seats = tuple(seat for seat, move in enumerate(moves) if move == action)
         if seats:
             fate = "free" if action == "free" else _FATE.get(len(seats), "lapse")
-            plan.append((fate, action, seats))
-    return tuple(plan)
+            plan = fate, action, seats, plan
+    return plan
 
 
 _FATE = {1: "perform", 2: "barter"}
@@ -37,7 +37,6 @@ def choose(state: T, moves: Sequence[str], plan: Plan, tell: Listener[T] | None)
     """Reveal all choices at once."""
     state.actions = list(moves)
     state.plan = plan
-    state.at = 0
     if tell:
         tell("choose", state, {"moves": list(moves), "forced": [False] * len(moves)})
 
@@ -50,8 +49,8 @@ def resolve(
     tell: Listener[T] | None,
 ) -> bool:
     """Resolve one action after another until somebody is asked; return whether all are done."""
-    for fate, action, seats in state.plan[state.at :]:
-        state.at += 1
+    while state.plan:
+        fate, action, seats, state.plan = state.plan
         if fate == "perform":
             perform(state, action, seats[0], tell)
         elif fate == "barter":
@@ -67,5 +66,7 @@ def resolve(
 
 def resume(state: Table, all_plans: dict[tuple[str, ...], Plan], begun: str) -> None:
     """Put a position back into the round, where this action has begun."""
-    state.plan = all_plans[tuple(action for action in state.actions if action is not None)]
-    state.at = 1 + [action for _, action, _ in state.plan].index(begun)
+    plan = all_plans[tuple(action for action in state.actions if action is not None)]
+    while plan and plan[1] != begun:
+        plan = plan[3]
+    state.plan = plan[3] if plan else ()

@@ -1,6 +1,6 @@
 """The table that the two barter games share, and the barter that may be going on at it."""
 
-from typing import Self, TypeVar
+from typing import Self, TypeAlias, TypeVar
 
 from engine.barter.gems import PER_COLOUR, pack, same, unpack
 from engine.barter.offers import offer_key
@@ -10,8 +10,8 @@ from engine.game import NOBODY, Json, Options, Seat
 START_GEMS = 3
 CHOOSE = "CHOOSE_ACTION"
 
-Plan = tuple[tuple[str, str, tuple[Seat, ...]], ...]
-"""The chosen actions of a round in their order: what becomes of each, its name, its choosers."""
+Plan: TypeAlias = "tuple[()] | tuple[str, str, tuple[Seat, ...], Plan]"
+"""What is to come in a round: what becomes of an action, its name, its choosers, and the rest."""
 
 
 class Barter:
@@ -74,7 +74,7 @@ class Table:
 
     __slots__ = (
         *("n", "options", "round", "age_rank", "gems", "supply", "cards", "actions"),
-        *("plan", "at", "barter", "picking", "decision", "asked", "moves"),
+        *("plan", "barter", "picking", "decision", "asked", "moves"),
     )
 
     def __init__(self, n: int, options: dict[str, Json]) -> None:
@@ -88,8 +88,7 @@ class Table:
         """The card dealt to each seat in this round."""
         self.actions: list[str | None] = [None] * n
         self.plan: Plan = ()
-        self.at = 0
-        """How many actions of the plan have begun."""
+        """The actions that have not begun."""
         self.barter: Barter | None = None
         self.picking: list[Seat] = []
         """Who is still to take a gem by the free choice, in order."""
@@ -110,7 +109,6 @@ class Table:
         copy.cards = self.cards[:]
         copy.actions = self.actions[:]
         copy.plan = self.plan
-        copy.at = self.at
         copy.barter = self.barter.clone() if self.barter else None
         copy.picking = self.picking
         copy.decision = self.decision

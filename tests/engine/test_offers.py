@@ -10,6 +10,7 @@ from engine.barter.offers import (
     NO_OFFER,
     Offers,
     _hands as remembered_hands,
+    _sizes as remembered_sizes,
     offer_key,
     offer_text,
     parse_offer,
@@ -89,19 +90,29 @@ def test_the_largest_hand_there_can_be_is_counted_and_reached_without_listing(st
         assert parse_offer(offers[index]) < parse_offer(offers[index + 1])
 
 
-def test_what_is_remembered_of_hands_is_bounded():
-    for hand in range(1 << 16):
-        Offers((), hand)
-    assert len(remembered_hands) <= 1 << 15
+@pytest.mark.parametrize("counts", [range(14), range(15, 23)], ids=["many hands", "large hands"])
+def test_what_is_remembered_of_hands_is_bounded(counts):
+    for hand in product(counts, repeat=4):
+        Offers((), pack(hand))
+        assert len(remembered_hands) <= 1 << 15
+        assert remembered_sizes.parts <= (1 << 24) + 2 * 23**4
 
 
 def test_the_offer_given_out_last_is_known_by_itself_and_not_by_its_looks():
     offers = Offers((), pack([2, 2, 2, 2]), key("0.0.0.1"))
     last = offers[5]
     same_looks = "".join(last)
-    assert offers.key(last) == offers.key(same_looks) == parse_offer(last)
+    assert offers.last is last
+    assert offers.last_key == parse_offer(last)
     assert last in offers
     assert same_looks in offers
+
+
+@pytest.mark.parametrize("nothing", [None, "", ()])
+def test_nothing_is_no_move_while_no_offer_has_been_read(nothing):
+    offers = Offers(("accept",), pack([1, 1, 1, 1]))
+    assert nothing not in offers
+    assert offers.last is not nothing
 
 
 def test_an_index_beyond_the_end_says_how_many_there_are():

@@ -69,7 +69,7 @@ def test_packed_gems_behave_like_vectors(a, b):
     ],
 )
 def test_the_most_gems_are_paid_and_partly_returned(counts, value, expected):
-    assert majority(counts, value) == expected
+    assert majority(counts, 3, value) == expected
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from engine.barter import bargaining, free_choice
-from engine.barter.gems import ONE, SHIFT, common, size, unpack
+from engine.barter.gems import ONE, SHIFT, common, fits, same, size, unpack
 from engine.barter.offers import Offers
 from engine.barter.round_plan import choose, plans, resolve
 from engine.barter.table import CHOOSE
@@ -37,9 +37,14 @@ from engine.rng import Rng
 NAME = "Edel, Stein & Reich"
 
 LOW_SUPPLY = 5
+_ENOUGH = same(LOW_SUPPLY + 1)
 OPENING_KEYS = ("red", "yellow", "green", "blue", "money", "age")
 
 _EVERYBODY = {n: tuple(range(n)) for n in SEATS}
+_TOP = {n: slice(None, -n - 1, -1) for n in SEATS}
+"""A card for everybody from the end of a pile, the last one first."""
+_DEALT = {n: slice(-n, None) for n in SEATS}
+"""The same where they lie."""
 PLANS = plans(ACTIONS)
 
 
@@ -64,6 +69,8 @@ def play(state: State, moves: Sequence[str], rng: Rng, tell: Tell = None) -> Non
             refuse(state, moves, illegal_reason)
         state.asked = NOBODY
         choose(state, moves, plan, tell)
+    elif decision == bargaining.REPLY or decision == bargaining.OPEN:
+        _bargain(state, moves, tell)
     else:
         if len(moves) != 1 or (move := moves[0]) not in state.moves:
             refuse(state, moves, illegal_reason)
@@ -89,8 +96,10 @@ def _start_phase(state: State, rng: Rng, tell: Tell) -> None:
     state.phase += 1
     state.round = 0
     returned = _return_scarce_gems(state)
-    state.gem_pile = _shuffled(GEM_DECK, rng)
-    state.set_aside = [state.gem_pile.pop() for _ in range(ASIDE[state.n])]
+    state.gem_pile = pile = _shuffled(GEM_DECK, rng)
+    rest = len(pile) - ASIDE[state.n]
+    state.set_aside = pile[: rest - 1 : -1]
+    del pile[rest:]
     state.aside = state.set_aside[-1] if state.set_aside else None
     state.used = []
     if tell:
@@ -101,9 +110,9 @@ def _start_phase(state: State, rng: Rng, tell: Tell) -> None:
 
 def _return_scarce_gems(state: State) -> list[int]:
     """Take one gem of every holder of a colour of which at most five are left (R-23)."""
-    scarce = [c for c in range(4) if state.supply >> SHIFT[c] & 31 <= LOW_SUPPLY]
-    if not scarce:
+    if fits(_ENOUGH, state.supply):
         return [0] * state.n
+    scarce = [c for c in range(4) if state.supply >> SHIFT[c] & 31 <= LOW_SUPPLY]
     returned = [sum(ONE[c] for c in scarce if gems >> SHIFT[c] & 31) for gems in state.gems]
     scoring.give_back(state, returned)
     return returned
@@ -112,9 +121,12 @@ def _return_scarce_gems(state: State) -> list[int]:
 def _deal(state: State, rng: Rng, tell: Tell) -> None:
     n, pile = state.n, state.gem_pile
     state.round += 1
-    state.cards = [*pile[: -n - 1 : -1]]
-    del pile[-n:]
-    state.event, reshuffled = _draw_event(state, rng)
+    state.cards = pile[_TOP[n]]  # type: ignore[assignment]
+    del pile[_DEALT[n]]
+    if len(state.event_pile) > 1:
+        state.event, reshuffled = state.event_pile.pop(), False
+    else:
+        state.event, reshuffled = _draw_event(state, rng)
     state.decision = CHOOSE
     state.asked = _EVERYBODY[n]
     state.moves = ACTIONS[n]
@@ -223,15 +235,18 @@ def _decline(state: State, seat: Seat, tell: Tell, forced: bool = False) -> None
         _decline(state, other, tell, forced=True)
 
 
-def _open(state: State, seat: Seat, move: str, tell: Tell) -> None:
+def _bargain(state: State, moves: Sequence[str], tell: Tell) -> None:
+    """Make the first offer or answer one. Of an opening alone `decline` is a legal move."""
+    offers: Offers = state.moves  # type: ignore[assignment]
+    # To ask for identity first saves a search in nearly all cases.
+    if len(moves) != 1 or ((move := moves[0]) is not offers.last and move not in offers):
+        refuse(state, moves, illegal_reason)
+    (seat,) = state.asked
+    state.asked = NOBODY
     if move == "decline":
         _decline(state, seat, tell)
     else:
         bargaining.say(_perform, state, seat, move, tell)
-
-
-def _reply(state: State, seat: Seat, move: str, tell: Tell) -> None:
-    bargaining.say(_perform, state, seat, move, tell)
 
 
 def _offer_single(state: State, seat: Seat, move: str, tell: Tell) -> None:
@@ -279,9 +294,7 @@ def _use(state: State, seat: Seat, move: str, tell: Tell, forced: bool = False) 
 
 
 _PLAY: dict[str, Callable[[State, Seat, str, Tell], None]] = {
-    bargaining.OPEN: _open,
     bargaining.SINGLE: _offer_single,
-    bargaining.REPLY: _reply,
     USE: _use,
     free_choice.TRADE: free_choice.trade,
     free_choice.PICK: free_choice.pick,

@@ -13,6 +13,7 @@ from engine.games.edel_stein_reich.cards import (
     SECOND_CERTIFICATES,
 )
 from engine.games.edel_stein_reich.state import State, Tell
+from engine.seats import Seat
 
 
 def give_back(state: State, returned: list[int]) -> None:
@@ -24,23 +25,32 @@ def give_back(state: State, returned: list[int]) -> None:
 
 def score_phase(state: State, tell: Tell) -> None:
     """Score red, yellow, green, blue, each finished before the next; then the certificates."""
-    bonuses = [[EVENT[card] for card in held if card not in CERTIFICATES] for held in state.held]
-    holders = [(seat, kinds) for seat, kinds in enumerate(bonuses) if kinds]
-    money = state.money
+    held, holders = _sort_events(state)
+    money, bonus = state.money, [0] * state.n
     for colour, value in enumerate(VALUE):
         before = state.gems[:]
         leaders, pay, back = score(state, money, colour, value)
-        bonus = [0] * state.n
         for seat, kinds in holders:
             bonus[seat] = _bonus(state, kinds, colour, before[seat], leaders == [seat])
             money[seat] += bonus[seat]
         if tell:
             paid, returned = per_seat(leaders, pay, state.n), per_seat(leaders, back, state.n)
-            fields = {"colour": COLOURS[colour], "paid": paid, "bonus": bonus}
+            fields = {"colour": COLOURS[colour], "paid": paid, "bonus": bonus[:]}
             tell("score", state, {**fields, "returned": returned})
-    # Whatever a seat holds besides bonuses is a certificate.
-    held = [len(cards) - len(kinds) for cards, kinds in zip(state.held, bonuses, strict=True)]
     _score_certificates(state, held, tell)
+
+
+def _sort_events(state: State) -> tuple[list[int], list[tuple[Seat, list[str]]]]:
+    """Return how many certificates each seat has, and who has which kinds of bonuses."""
+    counts, holders = [0] * state.n, []
+    for seat, cards in enumerate(state.held):
+        if cards:
+            kinds = [EVENT[card] for card in cards if card not in CERTIFICATES]
+            # Whatever a seat holds besides bonuses is a certificate.
+            counts[seat] = len(cards) - len(kinds)
+            if kinds:
+                holders.append((seat, kinds))
+    return counts, holders
 
 
 def _bonus(state: State, kinds: list[str], colour: int, gems: int, sole: bool) -> int:
@@ -57,9 +67,10 @@ def _score_certificates(state: State, held: list[int], tell: Tell) -> None:
     """Pay for certificates; every event card held goes face up under the pile, used or not."""
     paid = certificates(held)
     for seat, cards in enumerate(state.held):
-        state.money[seat] += paid[seat]
-        state.discards += cards
-        state.held[seat] = []
+        if cards:
+            state.money[seat] += paid[seat]
+            state.discards += cards
+            state.held[seat] = []
     if tell:
         tell("certificates", state, {"held": held, "paid": paid})
 
@@ -69,8 +80,9 @@ def certificates(held: list[int]) -> list[int]:
     first = max(held)
     if first == 0:
         return [0] * len(held)
-    second = max((k for k in held if k < first), default=0) if held.count(first) == 1 else 0
-    return [
-        FIRST_CERTIFICATES if k == first else SECOND_CERTIFICATES if 0 < k == second else 0
-        for k in held
-    ]
+    if held.count(first) > 1:
+        return [FIRST_CERTIFICATES if k == first else 0 for k in held]
+    second = sorted(held)[-2]
+    paid = [SECOND_CERTIFICATES if 0 < k == second else 0 for k in held]
+    paid[held.index(first)] = FIRST_CERTIFICATES
+    return paid
