@@ -144,7 +144,7 @@ class Match(Job):
     def __str__(self) -> str:
         return f"match {self.pk} of {self.game}"
 
-    def placed(self) -> "list[Seat]":
+    def seats_by_place(self) -> "list[Seat]":
         """Return the seats in the order of their places."""
         return sorted(self.seats.all(), key=lambda seat: (seat.place or inf, seat.number))
 

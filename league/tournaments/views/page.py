@@ -9,7 +9,7 @@ from league.tournaments import presentation
 from league.tournaments.models import Tournament
 from league.tournaments.queries.standing import Standing
 from league.tournaments.services import permissions
-from league.web.spoilers import asks_for_result
+from league.web.filters import asks_for_result
 
 
 def find_tournament(request: HttpRequest, slug: str) -> Tournament:
@@ -35,7 +35,7 @@ def page_context(
         "tournament": tournament,
         "standing": standing,
         "manages": manages,
-        "results_open": manages or asks_for_result(request) or _takes_part(request, standing),
+        "results_open": manages or asks_for_result(request.GET) or _takes_part(request, standing),
         "score_head": presentation.score_head(tournament.game),
         "points_head": presentation.points_head(standing.config),
     }

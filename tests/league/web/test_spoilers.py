@@ -85,7 +85,9 @@ def match(players):
     """A rated match with a fault whose order of places is not that of the seats."""
     while True:
         made = make_match(players[:3], faults=[TIMEOUT])
-        if [seat.number for seat in made.placed()] != [0, 1, 2] and len(scores_of(made)) == 3:
+        if [seat.number for seat in made.seats_by_place()] != [0, 1, 2] and len(
+            scores_of(made)
+        ) == 3:
             rate_all()
             return made
 
@@ -209,7 +211,7 @@ def test_a_link_to_a_match_names_the_players_and_the_result_only_if_it_asks(
     client, players, match, page
 ):
     names = joined(bot.name for bot in players[:3])
-    first = f"1st {match.placed()[0].bot.name}"
+    first = f"1st {match.seats_by_place()[0].bot.name}"
     plain = metadata(client, f"/matches/{match.pk}/{page}")
     asked = metadata(client, f"/matches/{match.pk}/{page}{'&' if page else '?'}result=1")
     assert names in plain["description"]
