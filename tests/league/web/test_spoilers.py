@@ -261,6 +261,13 @@ def test_lists_that_tell_the_result_lead_to_matches_that_do(client, match):
     assert f"/matches/{match.pk}/?result=1" not in client.get("/matches/").content.decode()
 
 
+def test_the_home_page_tells_the_result_at_once_to_those_who_played(client, match):
+    assert not PLACE.search(unopened_text_of(client.get("/")))
+    for user, told in ((make_user("otto"), False), (match.seats.get(number=0).bot.owner, True)):
+        client.force_login(user)
+        assert bool(PLACE.search(unopened_text_of(client.get("/")))) is told
+
+
 def test_the_setting_is_offered_in_the_settings_too(client):
     client.force_login(make_user("tom"))
     assert "Always show results" in text_of(client.get("/me/settings/"))
