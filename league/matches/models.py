@@ -1,6 +1,5 @@
 """Matches and what is stored of them. The row of a match is its job."""
 
-from math import inf
 from typing import ClassVar
 
 from django.conf import settings
@@ -144,13 +143,14 @@ class Match(Job):
     def __str__(self) -> str:
         return f"match {self.pk} of {self.game}"
 
-    def seats_by_place(self) -> "list[Seat]":
-        """Return the seats in the order of their places."""
-        return sorted(self.seats.all(), key=lambda seat: (seat.place or inf, seat.number))
-
     def get_absolute_url(self) -> str:
         """Return the address of its page."""
         return reverse("matches:match", args=[self.pk])
+
+    def seats_by_place(self) -> "list[Seat]":
+        """Return the seats in the order of their places."""
+        seats = self.seats.all()
+        return sorted(seats, key=lambda seat: (seat.place is None, seat.place, seat.number))
 
     def get_record_url(self) -> str:
         """Return the address of its record."""

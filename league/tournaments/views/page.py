@@ -35,9 +35,9 @@ def page_context(
         "tournament": tournament,
         "standing": standing,
         "manages": manages,
-        "results_open": manages or asks_for_result(request.GET) or _takes_part(request, standing),
         "score_head": presentation.score_head(tournament.game),
         "points_head": presentation.points_head(standing.config),
+        "results_open": manages or asks_for_result(request.GET) or _takes_part(request, standing),
     }
 
 
