@@ -28,17 +28,18 @@ def page_context(
 
     Who runs the tournament or has entered a bot sees all results at once.
     """
-    manages = permissions.may_referee(tournament, request.user)
-    return {
+    context: dict[str, Any] = {
         "section": "tournaments",
         "tab": tab,
         "tournament": tournament,
         "standing": standing,
-        "manages": manages,
+        "manages": permissions.may_referee(tournament, request.user),
         "score_head": presentation.score_head(tournament.game),
         "points_head": presentation.points_head(standing.config),
-        "results_open": manages or asks_for_result(request.GET) or _takes_part(request, standing),
     }
+    asks = asks_for_result(request.GET)
+    context["results_open"] = context["manages"] or asks or _takes_part(request, standing)
+    return context
 
 
 def _takes_part(request: HttpRequest, standing: Standing) -> bool:
