@@ -1,7 +1,6 @@
 """Matches and what is stored of them. The row of a match is its job."""
 
 from datetime import datetime
-from math import inf
 from typing import ClassVar
 
 from django.conf import settings
@@ -156,13 +155,14 @@ class Match(Job):
         """Return from when on it counts for ratings: its end, or its reveal if it was sealed."""
         return self.revealed_at or self.finished_at
 
-    def seats_by_place(self) -> "list[Seat]":
-        """Return the seats in the order of their places."""
-        return sorted(self.seats.all(), key=lambda seat: (seat.place or inf, seat.number))
-
     def get_absolute_url(self) -> str:
         """Return the address of its page."""
         return reverse("matches:match", args=[self.pk])
+
+    def seats_by_place(self) -> "list[Seat]":
+        """Return the seats in the order of their places."""
+        seats = self.seats.all()
+        return sorted(seats, key=lambda seat: (seat.place is None, seat.place, seat.number))
 
     def get_record_url(self) -> str:
         """Return the address of its record."""

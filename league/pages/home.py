@@ -19,9 +19,9 @@ from league.ladder.services import PROVISIONAL
 from league.matches.models import Match
 from league.pages.featured_match import highlight
 from league.tournaments.queries import lists as tournaments
+from league.web.filters import asks_for_result
 from league.web.guest_pages import same_for_guests
 from league.web.htmx import HtmxRequest, render_live
-from league.web.spoilers import asks_for_result
 from league.workers.state import counts
 
 TOP = 3
@@ -48,7 +48,7 @@ def home(request: HtmxRequest) -> HttpResponse:
         context |= {"on_table": on_table, "sprite": mark_safe(sprite())}  # our own file
         if on_table:
             own = request.user.pk is not None and on_table.is_of(request.user.pk)
-            context["result_open"] = own or asks_for_result(request)
+            context["result_open"] = own or asks_for_result(request.GET)
     return render_live(request, "pages/home.html", "pages/_home.html", context)
 
 

@@ -6,6 +6,13 @@ from django.http import QueryDict
 
 MAX_CHARACTERS = 100
 MAX_PAGE = 10_000
+RESULT = {"result": "1"}
+"""The query of an address that asks for a result, which is otherwise hidden until the end."""
+
+
+def asks_for_result(query: QueryDict) -> bool:
+    """Return whether whoever follows this address is to see the result at once."""
+    return all(query.get(name) == value for name, value in RESULT.items())
 
 
 def clean(text: str) -> str:

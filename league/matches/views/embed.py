@@ -12,8 +12,7 @@ from league.matches.models import Match
 from league.matches.views import replay
 from league.matches.views.match import requested_step
 from league.pages.frame import THEMES
-from league.web.filters import Filters
-from league.web.spoilers import asks_for_result
+from league.web.filters import Filters, asks_for_result
 
 
 @require_safe
@@ -39,7 +38,7 @@ def embed(request: HttpRequest, pk: int) -> HttpResponse:
         "bare": request.GET.get("controls") == "0",
         "sprite": mark_safe(sprite()),  # a file of the project
         "viewer": replay.viewer(
-            match, view, requested_step(request), embed=True, result=asks_for_result(request)
+            match, view, requested_step(request), embed=True, result=asks_for_result(request.GET)
         ),
     }
     return render(request, "matches/match_embed.html", context)

@@ -19,10 +19,9 @@ from league.matches.models import Fault, Match, Record, Seat
 from league.matches.records.codec import Record as RecordData
 from league.matches.views import chances, replay, seat_logs
 from league.matches.views.rating_receipts import receipts
-from league.web.filters import Filters
+from league.web.filters import Filters, asks_for_result
 from league.web.fragments import render_once
 from league.web.guest_pages import same_for_guests
-from league.web.spoilers import asks_for_result
 from league.workers.fleet import capacity
 from runners.faults import message
 
@@ -117,7 +116,7 @@ def _finished(
         "limits": settings.LIMITS,
         "think_ms": sum(seat.think_ms for seat in seats),
         "spoiler": replay.spoiler_of(row),
-        "asked_result": asks_for_result(request),
+        "asked_result": asks_for_result(request.GET),
     }
     context["result_open"] = bool(own) or context["asked_result"]
     filters = Filters(request.GET, request.GET)

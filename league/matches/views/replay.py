@@ -22,7 +22,7 @@ from league.chances.queries import chances_of
 from league.matches.models import Match, Seat
 from league.matches.records import codec, display_names
 from league.matches.records.codec import Record
-from league.web.spoilers import RESULT
+from league.web.filters import RESULT
 
 __all__ = ["EVERYTHING", "kept_record", "record_for", "sentence", "story", "viewer", "views"]
 

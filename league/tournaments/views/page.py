@@ -10,7 +10,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.queries.standing import Standing
 from league.tournaments.sealing import presentation as sealing
 from league.tournaments.services import permissions
-from league.web.spoilers import asks_for_result
+from league.web.filters import asks_for_result
 
 
 def find_tournament(request: HttpRequest, slug: str) -> Tournament:
@@ -29,18 +29,19 @@ def page_context(
 
     Who runs the tournament or has entered a bot sees all results at once.
     """
-    manages = permissions.may_referee(tournament, request.user)
-    return {
+    context: dict[str, Any] = {
         "section": "tournaments",
         "tab": tab,
         "tournament": tournament,
         "standing": standing,
         "seal": sealing.notice(tournament),
-        "manages": manages,
-        "results_open": manages or asks_for_result(request) or _takes_part(request, standing),
+        "manages": permissions.may_referee(tournament, request.user),
         "score_head": presentation.score_head(tournament.game),
         "points_head": presentation.points_head(standing.config),
     }
+    asks = asks_for_result(request.GET)
+    context["results_open"] = context["manages"] or asks or _takes_part(request, standing)
+    return context
 
 
 def _takes_part(request: HttpRequest, standing: Standing) -> bool:

@@ -1,5 +1,6 @@
 """Files that are many in the source and one for a browser."""
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,8 @@ from django.contrib.staticfiles import finders
 
 from bots_sdk.viewer.concatenate import script, styles
 from league.assets.finder import CONTENTS
+
+KIB = 1024
 
 
 @pytest.fixture
@@ -23,6 +26,12 @@ def test_a_concatenated_file_is_its_parts_in_their_order(read):
     assert read("concatenated/site.css") == tokens + site
     assert read("concatenated/viewer.js") == script()
     assert read("concatenated/match.css") == styles() + read("matches.css")
+    assert read("concatenated/karat.js") == read("karat.js") + read("spoilers.js")
+
+
+def test_what_all_pages_load_is_small(read):
+    assert len(gzip.compress(read("concatenated/karat.js").encode())) <= 4 * KIB
+    assert len(gzip.compress(read("concatenated/site.css").encode())) <= 14 * KIB
 
 
 def test_every_concatenated_file_is_collected_and_nothing_else_is_found(read):

@@ -85,7 +85,9 @@ def match(players):
     """A rated match with a fault whose order of places is not that of the seats."""
     while True:
         made = make_match(players[:3], faults=[TIMEOUT])
-        if [seat.number for seat in made.placed()] != [0, 1, 2] and len(scores_of(made)) == 3:
+        if [seat.number for seat in made.seats_by_place()] != [0, 1, 2] and len(
+            scores_of(made)
+        ) == 3:
             rate_all()
             return made
 
@@ -209,7 +211,7 @@ def test_a_link_to_a_match_names_the_players_and_the_result_only_if_it_asks(
     client, players, match, page
 ):
     names = joined(bot.name for bot in players[:3])
-    first = f"1st {match.placed()[0].bot.name}"
+    first = f"1st {match.seats_by_place()[0].bot.name}"
     plain = metadata(client, f"/matches/{match.pk}/{page}")
     asked = metadata(client, f"/matches/{match.pk}/{page}{'&' if page else '?'}result=1")
     assert names in plain["description"]
@@ -257,6 +259,13 @@ def test_lists_that_tell_the_result_lead_to_matches_that_do(client, match):
         html = client.get(f"/bots/sapphire-shark/{path}").content.decode()
         assert f'"/matches/{match.pk}/?result=1&amp;step=3"' in html, path
     assert f"/matches/{match.pk}/?result=1" not in client.get("/matches/").content.decode()
+
+
+def test_the_home_page_tells_the_result_at_once_to_those_who_played(client, match):
+    assert not PLACE.search(unopened_text_of(client.get("/")))
+    for user, told in ((make_user("otto"), False), (match.seats.get(number=0).bot.owner, True)):
+        client.force_login(user)
+        assert bool(PLACE.search(unopened_text_of(client.get("/")))) is told
 
 
 def test_the_setting_is_offered_in_the_settings_too(client):
