@@ -176,8 +176,12 @@ def _control(process: ControlProcess | None) -> Iterator[Metric]:
 
 
 def _stalled_seconds() -> float:
-    """Return how long the slowest tournament stands still; paused ones wait for people."""
-    running = Tournament.objects.filter(state=Tournament.State.RUNNING, paused=False).annotate(
+    """Return how long the slowest tournament stands still; paused ones and those whose results are
+    to be revealed wait for people.
+    """
+    running = Tournament.objects.filter(
+        state=Tournament.State.RUNNING, paused=False, played_at=None
+    ).annotate(
         begun=Max("rounds__started_at"),
         played=Max("rounds__games__match__finished_at", filter=Q(rounds__finished_at=None)),
     )

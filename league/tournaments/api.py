@@ -16,7 +16,6 @@ from league.bots.schemas import Slug
 from league.errors import Refused
 from league.matches.models import Match
 from league.tournaments.models import Game, Tournament
-from league.tournaments.planning.event_night import FIELDS as EVENT_FIELDS
 from league.tournaments.queries.exports import values
 from league.tournaments.queries.standing import Standing
 from league.tournaments.schemas import (
@@ -34,6 +33,7 @@ from league.tournaments.schemas import (
     show_tournament,
     show_whole_tournament,
 )
+from league.tournaments.sealing.terms import FIELDS as EVENT_FIELDS
 from league.tournaments.services import entries, lifecycle
 from league.tournaments.services.permissions import may_manage
 from league.tournaments.services.terms import refuse_closed

@@ -15,8 +15,8 @@ from engine.registry import GAMES
 from league.matches.game_options import initial_options
 from league.tournaments.forms.fields import MOMENT_FORMAT
 from league.tournaments.models import Tournament
-from league.tournaments.planning.event_night import FIELDS as EVENT_FIELDS
 from league.tournaments.planning.formats import KNOCKOUT, ROUND_ROBIN, SERIES, SWISS
+from league.tournaments.sealing.terms import FIELDS as EVENT_FIELDS
 
 FRIDAY = 4
 SUNDAY = 6

@@ -24,11 +24,11 @@ from league.tournaments import models
 from league.tournaments.models import Tournament
 from league.tournaments.planning import bounds
 from league.tournaments.planning.config import MAX_ENTRIES, MAX_ROUNDS, seat_counts
-from league.tournaments.planning.event_night import MAX_MINUTES
 from league.tournaments.planning.plan import Round, Table
 from league.tournaments.queries.rounds import status_of
 from league.tournaments.queries.standing import Standing
 from league.tournaments.sealing.queries import places
+from league.tournaments.sealing.terms import MAX_MINUTES
 
 MAX_MOMENT = 40
 """Characters of a date."""

@@ -66,8 +66,8 @@ def _suspended() -> QuerySet[BotVersion]:
 
 
 def _faults(since: datetime) -> dict[str, Any]:
-    """Return how often each fault occurred in public matches; a sudden rise suggests an error of the
-    league. Metrics count sealed ones, too.
+    """Return how often each fault occurred in public matches; a sudden rise suggests an error of
+    the league. Metrics count sealed ones, too.
     """
     finished = Match.objects.public().filter(status=Match.Status.FINISHED)
     matches = finished.filter(finished_at__gte=since).count()

@@ -20,13 +20,13 @@ from league.tournaments.planning.config import (
     Config,
     seat_counts,
 )
-from league.tournaments.planning.event_night import (
+from league.tournaments.planning.formats import FORMATS, KNOCKOUT, Format, dump, load
+from league.tournaments.sealing.terms import (
     FIELDS as EVENT_FIELDS,
     MAX_MINUTES,
     MIN_REVEAL_MINUTES,
     problems as event_problems,
 )
-from league.tournaments.planning.formats import FORMATS, KNOCKOUT, Format, dump, load
 
 DEFAULT_ADVANCE = 2
 DESCRIPTION_LENGTH = 300

@@ -14,9 +14,10 @@ from league.accounts.models import User
 from league.errors import Refused
 from league.matches.game_options import chosen_options
 from league.tournaments.models import DEFAULT_ENTRIES, RecurringTournament, Tournament
-from league.tournaments.planning import bounds, event_night
+from league.tournaments.planning import bounds
 from league.tournaments.planning.config import BadConfig
 from league.tournaments.planning.formats import SERIES, dump, load
+from league.tournaments.sealing import terms as event_terms
 from league.tournaments.services.permissions import may_rate
 
 RESERVED = frozenset({"new", "cost", "feed", "recurring"})
@@ -42,7 +43,7 @@ def refuse_event(organiser: User | None, config: dict[str, Any], fields: Mapping
     form, choices = load(config)
     max_entries = fields.get("max_entries", DEFAULT_ENTRIES)
     hosted = organiser is not None
-    for problem in event_night.problems(fields, form, choices, max_entries, hosted=hosted):
+    for problem in event_terms.problems(fields, form, choices, max_entries, hosted=hosted):
         raise Refused("L011", status=422, reason=problem.message.rstrip("."))
 
 
