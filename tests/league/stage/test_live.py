@@ -20,7 +20,10 @@ for name, state in (("Draft", "draft"), ("Open", "open"), ("Gone", "cancelled"))
     published = None if state == "draft" else cup.created_at
     Tournament.objects.filter(pk=cup.pk).update(state=state, published_at=published)
 """
-ROW = "from league.stage.models import Stage; tell(Stage.objects.filter(tournament=None).values().get())"
+ROW = """
+from league.stage.models import Stage
+tell(Stage.objects.filter(tournament=None).values().get())
+"""
 
 
 @pytest.fixture(scope="module")
