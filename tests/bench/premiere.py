@@ -9,8 +9,9 @@ import asyncio
 import json
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
+from typing import Any
 
 from tests.bench.pages_per_second import busy_seconds
 from tests.league.home import STACKS, free_port, new_league
@@ -41,6 +42,11 @@ class Heard:
     unchanged: int = 0
     steps: set[int] = field(default_factory=set)
 
+    def forget(self) -> None:
+        """Begin to count."""
+        self.messages = self.byte_count = self.unchanged = 0
+        self.steps.clear()
+
     def hear(self, line: bytes) -> None:
         """Count a state."""
         self.messages += 1
@@ -49,7 +55,7 @@ class Heard:
             self.steps.add(json.loads(line)["premiere"]["to"])
 
 
-Viewer = Callable[[int, Heard], Awaitable[None]]
+Viewer = Callable[[int, Heard], Coroutine[Any, Any, None]]
 
 
 async def listen(port: int, heard: Heard) -> None:
@@ -90,7 +96,7 @@ async def watch(viewer: Viewer, port: int, pid: int, seconds: float) -> tuple[fl
     heard = Heard()
     viewers = [asyncio.create_task(viewer(port, heard)) for _ in range(VIEWERS)]
     await asyncio.sleep(WARM_UP_SECONDS)
-    heard.__init__()  # type: ignore[misc]
+    heard.forget()
     begun, worked = time.monotonic(), busy_seconds(pid)
     await asyncio.sleep(seconds)
     share = (busy_seconds(pid) - worked) / (time.monotonic() - begun)
