@@ -18,11 +18,12 @@ TURN = """(name) => {
   const { panes } = document.body.wall;
   return panes.show(name, panes.panels);
 }"""
-# The smallest letters of what is read from ten metres, as shares of the height.
+# The smallest letters of what is read from ten metres, as shares of the height. Those of the table
+# itself are as large as its seats allow.
 LETTERS = """() => {
-  const large = ".tv-on :is(h2, th, td, li, p, .kv-who, .kv-score), .tv-caption, .tv-head h1";
+  const large = ".tv-on :is(h2, tbody th, tbody td, li, p), .tv-caption, .tv-head h1";
   const seen = [...document.querySelectorAll(large)].filter((node) =>
-    node.textContent.trim() && !node.closest(".kv-quiet, .kv-board :is(ol, .kv-centre)")
+    node.textContent.trim() && !node.closest(".kv-quiet, .kv-board")
     && node.checkVisibility({ visibilityProperty: true }));
   return Math.min(...seen.map((node) => parseFloat(getComputedStyle(node).fontSize) / innerHeight));
 }"""
@@ -72,8 +73,6 @@ def test_all_screens_show_the_same_step_and_who_comes_late_joins_there(chromium,
 
 
 def test_everything_is_large_and_nothing_lies_outside_of_the_screen(wall):
-    # Letters of the table itself are as large as its seats allow.
-    least = {"premiere": 0.025}
     for width, height in SIZES:
         wall.set_viewport_size({"width": width, "height": height})
         for name in PANES:
@@ -82,7 +81,7 @@ def test_everything_is_large_and_nothing_lies_outside_of_the_screen(wall):
             wall.evaluate(SHOW, name)
             wall.wait_for_timeout(100)
             assert wall.evaluate(FITS), (name, width)
-            assert wall.evaluate(LETTERS) >= least.get(name, 0.03), (name, width)
+            assert wall.evaluate(LETTERS) >= 0.03, (name, width)
     for theme in ("dark", "light"):
         wall.emulate_media(color_scheme=theme)
         for name in PANES:
@@ -132,7 +131,11 @@ def test_a_new_deployment_reloads_the_page_once(wall):
     assert len(loads) == 1
 
 
-def test_a_screen_keeps_what_it_shows_while_the_server_restarts(wall, site):
+def test_a_screen_keeps_what_it_shows_while_the_server_restarts(chromium, site):
+    # Not in the window that fails with every message of a browser: it misses its server.
+    context = chromium.new_context(reduced_motion="reduce")
+    site.set_stage(position_ms=0, running_since="timezone.now()", speed=1.0, take='F("take") + 1')
+    wall = watch_wall(context.new_page(), site)
     site.end_web()
     wall.wait_for_timeout(3000)
     held = wall.evaluate(STEP)
@@ -140,6 +143,7 @@ def test_a_screen_keeps_what_it_shows_while_the_server_restarts(wall, site):
     site.serve_web()
     # Without a connection it would know only what was out before.
     wait_until(wall, f"{STEP} > {held} + 3")
+    context.close()
 
 
 def measure(window, session):
