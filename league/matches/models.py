@@ -1,5 +1,6 @@
 """Matches and what is stored of them. The row of a match is its job."""
 
+from datetime import datetime
 from typing import ClassVar
 
 from django.conf import settings
@@ -82,6 +83,8 @@ class Match(Job):
     """Not public yet: other matches of its group are not over, or it is sealed."""
     sealed = models.BooleanField(default=False, db_default=False)
     """Hidden until its tournament reveals it."""
+    revealed_at = models.DateTimeField(null=True, blank=True)
+    """When its seal ended; None if it never had one. It counts for ratings from then on."""
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     void_because = models.CharField(max_length=200, blank=True)
@@ -146,6 +149,11 @@ class Match(Job):
 
     def __str__(self) -> str:
         return f"match {self.pk} of {self.game}"
+
+    @property
+    def counts_at(self) -> datetime | None:
+        """Return from when on it counts for ratings: its end, or its reveal if it was sealed."""
+        return self.revealed_at or self.finished_at
 
     def get_absolute_url(self) -> str:
         """Return the address of its page."""

@@ -7,6 +7,8 @@ is based on are public. Statistics are counted when a match is revealed.
 
 from collections.abc import Iterable
 
+from django.db.models.functions import Now
+
 from league.bots import services as bots
 from league.bots.models import BotVersion
 from league.matches.models import Match, MatchQuerySet, PendingBenchReason, Seat
@@ -33,16 +35,16 @@ def unseal(matches: MatchQuerySet) -> None:
     """End the seal of these matches and reveal those of them that no deal keeps hidden. They are
     locked.
     """
-    matches.filter(sealed=True).update(sealed=False)
+    matches.filter(sealed=True).update(sealed=False, revealed_at=Now())
     going_on = matches.filter(status__in=[Match.WAITING, Match.RUNNING], group__isnull=False)
     show(matches.exclude(group__in=list(going_on.values_list("group", flat=True))))
 
 
 def show(matches: MatchQuerySet) -> None:
-    """Reveal those of these matches that are hidden, sealed or not. They are locked."""
-    hidden = matches.filter(hidden=True)
+    """Reveal those of these matches that are hidden and not sealed. They are locked."""
+    hidden = matches.filter(hidden=True, sealed=False)
     played = list(hidden.filter(record__isnull=False).values_list("pk", flat=True))
-    hidden.update(hidden=False, sealed=False)
+    hidden.update(hidden=False)
     if played:
         _publish_reasons(played)
         totals.note_stored(played)

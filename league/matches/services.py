@@ -227,4 +227,4 @@ def reveal(match: Match) -> None:
         return
     group = Match.objects.filter(group=match.group)
     if not group.filter(status__in=[Match.WAITING, Match.RUNNING]).exists():
-        revealing.show(group.filter(sealed=False))
+        revealing.show(group)

@@ -10,6 +10,7 @@ from ipaddress import ip_address, ip_network
 
 from django.conf import settings
 from django.db.models import Count, Max, Min, Q
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -107,7 +108,8 @@ def _rating_lag() -> Metric:
         "karat_rating_lag_seconds", "How long the oldest unrated result waits.", labels=["game"]
     )
     for game in GAMES:
-        oldest = Match.objects.unrated(game).order_by().aggregate(at=Min("finished_at"))["at"]
+        counts_at = Coalesce("revealed_at", "finished_at")
+        oldest = Match.objects.unrated(game).order_by().aggregate(at=Min(counts_at))["at"]
         lag = (timezone.now() - oldest).total_seconds() if oldest else 0.0
         family.add_metric([game], lag)
     return family
@@ -174,8 +176,12 @@ def _control(process: ControlProcess | None) -> Iterator[Metric]:
 
 
 def _stalled_seconds() -> float:
-    """Return how long the slowest tournament stands still; paused ones wait for people."""
-    running = Tournament.objects.filter(state=Tournament.State.RUNNING, paused=False).annotate(
+    """Return how long the slowest tournament stands still; paused ones and those whose results are
+    to be revealed wait for people.
+    """
+    running = Tournament.objects.filter(
+        state=Tournament.State.RUNNING, paused=False, played_at=None
+    ).annotate(
         begun=Max("rounds__started_at"),
         played=Max("rounds__games__match__finished_at", filter=Q(rounds__finished_at=None)),
     )

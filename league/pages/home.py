@@ -58,7 +58,7 @@ def _numbers() -> dict[str, Any]:
             "newcomers": _newcomers(),
             "match_count": counts()[Match.Status.FINISHED],
             "bot_count": Bot.objects.public().count(),
-            "last": Match.objects.finished().values_list("finished_at", flat=True).first(),
+            "last": Match.objects.finished().public().values_list("finished_at", flat=True).first(),
         }
         cache.set("home", cached, _CACHE_SECONDS)
     return cached

@@ -31,7 +31,7 @@ def status(request: HtmxRequest) -> HttpResponse:
         "section": "status",
         "state": cached_state(),
         "paused": paused(),
-        "last": Match.objects.finished().first(),
+        "last": Match.objects.finished().public().first(),
     }
     return render_live(request, "pages/status.html", "pages/_status.html", context)
 

@@ -13,13 +13,18 @@ from league.accounts.models import User
 from league.errors import Refused
 from league.matches.game_options import chosen_options
 from league.tournaments.models import RecurringTournament, Terms, Tournament
+from league.tournaments.sealing.terms import FIELDS as EVENT_FIELDS
 from league.tournaments.services import quotas
 from league.tournaments.services.audit import note
 from league.tournaments.services.recurring import schedule_of
-from league.tournaments.services.terms import complete_config
+from league.tournaments.services.terms import complete_config, refuse_event
 from league.web.generics import ModelAdmin, ModelForm
 
-_FIXED_AT_LOCK = ("game", "config", "options", "rated", "versions", "locks_at", "max_entries")
+_FIXED_AT_LOCK = (
+    *("game", "config", "options", "rated", "versions", "locks_at", "max_entries"),
+    *EVENT_FIELDS,
+)
+_SEAL = ("frozen_at", "played_at", "next_reveal_at", "places_shown", "unsealed_at")
 T = TypeVar("T", bound=Terms)
 
 
@@ -47,6 +52,8 @@ class TermsForm(ModelForm[T]):
             options = terms.get("options") or {}
             seats = terms["config"]["seats"]
             terms["options"] = chosen_options(terms["game"], seats, dict(options), "L011")
+            field = "sealed_from"
+            refuse_event(terms.get("organiser"), terms["config"], terms)
         except (Refused, TypeError, ValueError) as error:
             message = error.message.explanation if isinstance(error, Refused) else str(error)
             self.add_error(field, message)
@@ -78,7 +85,10 @@ class Tournaments(ModelAdmin[Tournament]):
     search_fields = ("name", "slug")
     raw_id_fields = ("organiser", "recurring")
     exclude = ("master_seed",)
-    readonly_fields = ("state", "max_games", "published_at", "started_at", "finished_at")
+    readonly_fields = (
+        *("state", "max_games", "published_at", "started_at", "finished_at"),
+        *_SEAL,
+    )
 
     def has_add_permission(self, _: HttpRequest) -> bool:
         """Refuse: they are created on their own page, with a seed."""

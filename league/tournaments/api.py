@@ -33,13 +33,17 @@ from league.tournaments.schemas import (
     show_tournament,
     show_whole_tournament,
 )
+from league.tournaments.sealing.terms import FIELDS as EVENT_FIELDS
 from league.tournaments.services import entries, lifecycle
 from league.tournaments.services.permissions import may_manage
 from league.tournaments.services.terms import refuse_closed
 
 router = Router(tags=["Tournaments"], auth=anyone)
 
-_TERMS = ("about", "max_entries", "per_user", "invite_code", "best_of_ladder", "no_provisional")
+_TERMS = (
+    *("about", "max_entries", "per_user", "invite_code", "best_of_ladder", "no_provisional"),
+    *EVENT_FIELDS,
+)
 _OVER = frozenset({Match.Status.FINISHED, Match.Status.VOID})
 
 
@@ -116,13 +120,15 @@ def read_standings(request: ApiRequest, tournament: TournamentSlug) -> list[Tour
 
 @router.get("/tournaments/{slug:tournament}/rounds", response=list[TournamentRound])
 def list_rounds(request: ApiRequest, tournament: TournamentSlug) -> list[TournamentRound]:
-    """List all rounds that began, with their tables and matches."""
+    """List all rounds that began, with their tables and matches. On an event night, rounds after
+    the first sealed one are left out, and so are sealed matches.
+    """
     standing = Standing(_find(request, tournament))
     games: dict[int, dict[int, list[tuple[int, bool]]]] = defaultdict(lambda: defaultdict(list))
-    own = Game.objects.filter(round__tournament=standing.tournament).order_by("table", "number")
+    rows = standing.round_rows
+    own = Game.objects.filter(round__in=rows, match__sealed=False).order_by("table", "number")
     for row, table, match, status in own.values_list("round", "table", "match", "match__status"):
         games[row][table].append((match, status in _OVER))
-    rows = standing.tournament.rounds.all()
     return [show_round(standing, row, games[row.pk]) for row in rows]
 
 

@@ -1,6 +1,6 @@
 """Templates to start from: the values with which the form of a new tournament begins.
 
-There is one for each format, each with a registered game that suits it.
+There is one for each format and one for an event night, each with a registered game that suits it.
 """
 
 from collections.abc import Mapping
@@ -16,6 +16,7 @@ from league.matches.game_options import initial_options
 from league.tournaments.forms.fields import MOMENT_FORMAT
 from league.tournaments.models import Tournament
 from league.tournaments.planning.formats import KNOCKOUT, ROUND_ROBIN, SERIES, SWISS
+from league.tournaments.sealing.terms import FIELDS as EVENT_FIELDS
 
 FRIDAY = 4
 SUNDAY = 6
@@ -60,7 +61,9 @@ class Preset:
 
 
 def presets() -> list[Preset]:
-    """Return a preset for each format; the first one has the default choices."""
+    """Return a preset for each format, and one for an event night; the first one has the default
+    choices.
+    """
     first, second, series = _first_game(), _second_game(), _series_game()
     return [
         Preset(
@@ -117,6 +120,21 @@ def presets() -> list[Preset]:
             first.slug,
             {"format": ROUND_ROBIN.slug, "seats": min(first.seats), "deals": 2, "mirrored": True},
         ),
+        Preset(
+            "event-night",
+            "Event Night",
+            f"Three rounds of {first.name}, revealed one by one in front of everybody.",
+            first.slug,
+            {
+                "format": SWISS.slug,
+                "seats": _seats(first),
+                "rounds": 3,
+                "deals": 4,
+                "mirrored": False,
+                "sealed_from": 1,
+            },
+            hour=19,
+        ),
     ]
 
 
@@ -143,6 +161,8 @@ def copy_of(tournament: Tournament, now: datetime) -> dict[str, Any]:
         **initial_options(tournament.game, tournament.options),
         **{name: getattr(tournament, name) for name in _TERMS},
         "best_of_ladder": tournament.best_of_ladder or None,
+        **{name: getattr(tournament, name) for name in EVENT_FIELDS},
+        "sealed_from": tournament.sealed_from or None,
     }
 
 

@@ -23,10 +23,12 @@ from league.matches.schemas import GameOptions
 from league.tournaments import models
 from league.tournaments.models import Tournament
 from league.tournaments.planning import bounds
-from league.tournaments.planning.config import MAX_ENTRIES, seat_counts
+from league.tournaments.planning.config import MAX_ENTRIES, MAX_ROUNDS, seat_counts
 from league.tournaments.planning.plan import Round, Table
 from league.tournaments.queries.rounds import status_of
 from league.tournaments.queries.standing import Standing
+from league.tournaments.sealing.queries import places
+from league.tournaments.sealing.terms import MAX_MINUTES
 
 MAX_MOMENT = 40
 """Characters of a date."""
@@ -76,6 +78,7 @@ ConfigValue = (
 )
 ConfigIn = Annotated[dict[ConfigName, ConfigValue], Field(max_length=20)]
 """The format decides whether it can be played."""
+Minutes = Annotated[StrictInt, Field(ge=1, le=MAX_MINUTES)]
 TournamentSlug = Annotated[str, StringConstraints(min_length=1, max_length=80, pattern=r"^[-\w]+$")]
 
 
@@ -114,6 +117,30 @@ class TournamentIn(Body):
     versions: WhichVersion = Field("frozen", examples=["frozen"])
     rated: StrictBool = Field(
         False, description="Counts for ratings; needs the organiser role.", examples=[False]
+    )
+    sealed_from: StrictInt = Field(
+        0,
+        ge=0,
+        le=MAX_ROUNDS,
+        description="Results of this and all later rounds are sealed until they are revealed; 0:"
+        " none are.",
+        examples=[0],
+    )
+    freeze_after_minutes: Minutes | None = Field(
+        None,
+        description="How long after the start the public standings stop. Null: they do not.",
+        examples=[None],
+    )
+    reveal_after_minutes: Annotated[StrictInt, Field(ge=0, le=MAX_MINUTES)] | None = Field(
+        None,
+        description="How long after the start the first reveal is due. Null: the organiser reveals"
+        " by hand.",
+        examples=[None],
+    )
+    reveal_every_minutes: Minutes = Field(
+        models.DEFAULT_REVEAL_MINUTES,
+        description="How long after a reveal the next one is due.",
+        examples=[models.DEFAULT_REVEAL_MINUTES],
     )
     publish: StrictBool = Field(True, description="Open entry at once.", examples=[True])
 
@@ -157,6 +184,13 @@ class TournamentOut(Schema):
     locks_at: datetime = Field(examples=[_TIME])
     starts_at: datetime = Field(examples=[_TIME])
     finished_at: datetime | None = Field(examples=[None])
+    sealed_from: int = Field(
+        description="Results of this and all later rounds are sealed until they are revealed.",
+        examples=[0],
+    )
+    freeze_after_minutes: int | None = Field(examples=[None])
+    reveal_after_minutes: int | None = Field(examples=[None])
+    reveal_every_minutes: int = Field(examples=[models.DEFAULT_REVEAL_MINUTES])
     max_entries: int = Field(examples=[64])
     invited: bool = Field(description="Whether entering needs a code.", examples=[False])
     cancelled_because: str | None = Field(examples=[None])
@@ -166,6 +200,13 @@ class TournamentOut(Schema):
     )
 
 
+class FinalPlace(Schema):
+    """A revealed line of the final standings."""
+
+    place: int | None = Field(examples=[8])
+    bot: str = Field(examples=["sapphire-shark"])
+
+
 class WholeTournament(TournamentOut):
     """A tournament with how far it is and who is in it."""
 
@@ -173,6 +214,19 @@ class WholeTournament(TournamentOut):
     rounds: int = Field(description="If nobody leaves.", examples=[5])
     games_over: int = Field(examples=[626])
     games: int = Field(description="If nobody leaves.", examples=[1200])
+    sealed_round: int | None = Field(
+        description="The first round whose results are sealed; later ones are not listed.",
+        examples=[None],
+    )
+    frozen_at: datetime | None = Field(description="When the standings stopped.", examples=[None])
+    next_reveal_at: datetime | None = Field(
+        description="When the schedule reveals more, at the earliest.", examples=[None]
+    )
+    final_places: list[FinalPlace | None] = Field(
+        description="While the places of a frozen board are revealed: one for each line from the"
+        " first to the last, null while it is sealed.",
+        examples=[[]],
+    )
     entries: list[TournamentEntry]
 
 
@@ -203,7 +257,9 @@ class TournamentTable(Schema):
     letter: str = Field(examples=["A"])
     bots: list[str] = Field(examples=[["sapphire-shark", "mira", "tin-cup", "owl-9"]])
     advance: int = Field(description="How many advance, in a knock-out.", examples=[0])
-    games: list[int] = Field(description="The matches, as `matches/{id}`.", examples=[[48211]])
+    games: list[int] = Field(
+        description="The matches that are not sealed, as `matches/{id}`.", examples=[[48211]]
+    )
     games_over: int = Field(examples=[1])
 
 
@@ -213,6 +269,8 @@ class TournamentRound(Schema):
     number: int = Field(examples=[1])
     started_at: datetime = Field(examples=[_TIME])
     finished_at: datetime | None = Field(examples=[None])
+    sealed: bool = Field(description="Whether results of it are sealed.", examples=[False])
+    revealed_at: datetime | None = Field(description="When its seal ended.", examples=[None])
     byes: list[str] = Field(examples=[[]])
     tables: list[TournamentTable]
 
@@ -230,6 +288,15 @@ def show_whole_tournament(request: HttpRequest, standing: Standing) -> WholeTour
         rounds=standing.round_count,
         games_over=standing.games["over"],
         games=standing.total,
+        sealed_round=standing.sealed_round.number if standing.sealed_round else None,
+        frozen_at=standing.tournament.frozen_at,
+        next_reveal_at=standing.tournament.next_reveal_at,
+        final_places=[
+            None
+            if row is None
+            else FinalPlace(place=row.place, bot=standing.entries[row.entry].bot.slug)
+            for row in places(standing.tournament)
+        ],
         entries=[show_entry(entry) for entry in standing.entries.values()],
     )
 
@@ -255,7 +322,9 @@ def show_round(
     return TournamentRound(
         number=row.number,
         started_at=row.started_at,
-        finished_at=row.finished_at,
+        finished_at=None if row.sealed else row.finished_at,
+        sealed=row.sealed,
+        revealed_at=row.revealed_at,
         byes=[standing.entries[entry].bot.slug for entry in planned.byes],
         tables=[_table(standing, table, games.get(table.number, [])) for table in planned.tables],
     )
@@ -288,6 +357,10 @@ def _facts(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "locks_at": tournament.locks_at,
         "starts_at": tournament.starts_at,
         "finished_at": tournament.finished_at,
+        "sealed_from": tournament.sealed_from,
+        "freeze_after_minutes": tournament.freeze_after_minutes,
+        "reveal_after_minutes": tournament.reveal_after_minutes,
+        "reveal_every_minutes": tournament.reveal_every_minutes,
         "max_entries": tournament.max_entries,
         "invited": bool(tournament.invite_code),
         "cancelled_because": tournament.cancelled_because or None,

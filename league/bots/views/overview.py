@@ -22,7 +22,7 @@ from league.errors import Refused
 from league.ladder import queries
 from league.ladder.models import Entry
 from league.ladder.services import PROVISIONAL
-from league.matches import bench_rule, services
+from league.matches import bench_rule, revealing, services
 from league.matches.game_options import ChallengeOptionsForm
 from league.matches.models import Style
 from league.matches.queries import challenges_left
@@ -112,6 +112,7 @@ def _overview(request: HttpRequest, bot: Bot) -> dict[str, Any]:
         "recent": seat_rows.rows(latest),
         "trophies": trophies(bot),
         "benched": _benched(bot),
+        "event_running": revealing.EVENT_RUNNING,
         "chart": chart(bot, game, period) if game else None,
         **statistics,
         "head_to_head": _head_to_head(statistics["most_met"]),

@@ -160,7 +160,7 @@ def _tables(game: str) -> Iterator[_Table]:
     matches = (
         Match.objects.filter(game=game, ledger_position__isnull=False)
         .order_by("ledger_position")
-        .values_list("ledger_position", "pk", "finished_at")
+        .values_list("ledger_position", "pk", "finished_at", "revealed_at")
     )
     seats = (
         Seat.objects.filter(match__game=game, match__ledger_position__isnull=False)
@@ -171,11 +171,11 @@ def _tables(game: str) -> Iterator[_Table]:
     sats = map(_Sat._make, seats.iterator(chunk_size=CHUNK))
     tables = (list(table) for _, table in groupby(sats, attrgetter("match")))
     table = next(tables, None)
-    for position, match, finished_at in matches.iterator(chunk_size=CHUNK):
+    for position, match, finished_at, revealed_at in matches.iterator(chunk_size=CHUNK):
         assert position is not None
         assert finished_at is not None
         if table is not None and table[0].match == match:
-            yield _Table(position, finished_at.date(), table)
+            yield _Table(position, (revealed_at or finished_at).date(), table)
             table = next(tables, None)
 
 

@@ -48,7 +48,8 @@ class Line(NamedTuple):
     """A line to be appended to the ledger."""
 
     position: int
-    finished_at: datetime
+    at: datetime
+    """When the match counted: when it finished, or when it was revealed."""
     seat_count: int
     seat: TakenSeat
     change: Change
@@ -81,13 +82,14 @@ def _rate_some(game: str) -> int:
     ratings = {row.version: Rating(row.mu, row.sigma) for row in stored}
     lines: list[Line] = []
     for match, table in zip(matches, tables, strict=True):
-        assert match.finished_at is not None
+        at = match.counts_at
+        assert at is not None
         ladder.rated += 1
         changes = rate_match(
             version, ratings, [seat.version for seat in table], [seat.place or 1 for seat in table]
         )
         lines += [
-            Line(ladder.rated, match.finished_at, len(table), seat, change)
+            Line(ladder.rated, at, len(table), seat, change)
             for seat, change in zip(table, changes, strict=True)
         ]
     _write(game, lines, stored, ratings)
@@ -103,7 +105,7 @@ def _lock_unrated(game: str) -> list[Match]:
     some = list(unrated.values_list("pk", flat=True)[:BATCH_SIZE])
     if not some:
         return []
-    locked = lock_in_order(unrated.filter(pk__in=some).only("finished_at"))
+    locked = lock_in_order(unrated.filter(pk__in=some).only("finished_at", "revealed_at"))
     return sorted(locked, key=attrgetter("finished_at", "pk"))
 
 
@@ -156,7 +158,7 @@ def _write(
     for line in lines:
         seat, after = line.seat, line.change.after
         tallies.add(seat.bot, line.seat_count, seat.place, seat.faulty)
-        days.add(seat.bot, seat.version, line.finished_at.date(), after.mu, after.sigma)
+        days.add(seat.bot, seat.version, line.at.date(), after.mu, after.sigma)
     # By key: locks of several rows are always taken in this order.
     counts = sorted(tallies.counts_of_bots().items())
     statements.execute(statements.COUNT_ENTRIES, ((*one, game, bot) for bot, one in counts))
@@ -165,11 +167,11 @@ def _write(
 
 def _append(game: str, lines: Sequence[Line]) -> None:
     rows = []
-    for position, finished_at, _, seat, change in lines:
+    for position, at, _, seat, change in lines:
         before, after = change.before, change.after
         ratings = (before.mu, before.sigma, after.mu, after.sigma, change.expected)
         who = (seat.match, seat.number, seat.version, seat.bot)
-        rows.append((game, position, *who, *ratings, statements.moment(finished_at)))
+        rows.append((game, position, *who, *ratings, statements.moment(at)))
     statements.execute(statements.APPEND_LINES, rows)
 
 

@@ -184,6 +184,7 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
         "enough": PROVISIONAL,
         "rated": revision.rated,
         "last": Match.objects.finished()
+        .public()
         .filter(game=game)
         .values_list("finished_at", flat=True)
         .first(),

@@ -18,5 +18,6 @@ class Migration(migrations.Migration):
                     "match", "sealed", models.BooleanField(db_default=False, default=False)
                 )
             ],
-        )
+        ),
+        migrations.AddField("match", "revealed_at", models.DateTimeField(blank=True, null=True)),
     ]

@@ -46,6 +46,8 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     row = get_object_or_404(
         Match.objects.select_related("tournament_game__round__tournament"), pk=pk
     )
+    if row.sealed:
+        return _sealed(request, row)
     seats = list(row.seats.select_related("bot", "version").only(*_OF_SEAT))
     context = {
         "match": row,
@@ -56,6 +58,19 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     if row.hidden or row.status != Match.Status.FINISHED:
         return _unfinished(request, row, context)
     return _finished(request, row, seats, context)
+
+
+def _sealed(request: HttpRequest, row: Match) -> HttpResponse:
+    """Show the same page whatever the match has come to, with nobody who sits at the table."""
+    context = {
+        "match": row,
+        "planned": getattr(row, "tournament_game", None),
+        "section": "matches",
+    }
+    template = "matches/_match_sealed.html" if request.htmx else "matches/match_sealed.html"  # type: ignore[attr-defined]
+    response = render(request, template, context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
 
 
 def _unfinished(request: HttpRequest, row: Match, context: dict[str, Any]) -> HttpResponse:

@@ -66,9 +66,12 @@ def _suspended() -> QuerySet[BotVersion]:
 
 
 def _faults(since: datetime) -> dict[str, Any]:
-    """Return how often each fault occurred; a sudden rise suggests an error of the league."""
-    matches = Match.objects.filter(status=Match.Status.FINISHED, finished_at__gte=since).count()
-    counts = Fault.objects.filter(created_at__gte=since).order_by().values_list("code")
+    """Return how often each fault occurred in public matches; a sudden rise suggests an error of
+    the league. Metrics count sealed ones, too.
+    """
+    finished = Match.objects.public().filter(status=Match.Status.FINISHED)
+    matches = finished.filter(finished_at__gte=since).count()
+    counts = Fault.objects.public().filter(created_at__gte=since).order_by().values_list("code")
     rows = [
         {"message": message(code), "count": count, "share": count / matches if matches else None}
         for code, count in counts.annotate(count=Count("pk")).order_by("-count")

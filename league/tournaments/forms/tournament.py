@@ -10,16 +10,23 @@ from league.accounts.models import User
 from league.matches.game_options import GameOptionsForm
 from league.tournaments.forms.fields import WholeNumberField
 from league.tournaments.forms.recurrence import RecurrenceForm
-from league.tournaments.models import DEFAULT_ENTRIES, Versions
+from league.tournaments.models import DEFAULT_ENTRIES, DEFAULT_REVEAL_MINUTES, Versions
 from league.tournaments.planning import bounds
 from league.tournaments.planning.config import (
     MAX_DEALS,
     MAX_ENTRIES,
+    MAX_ROUNDS,
     BadConfig,
     Config,
     seat_counts,
 )
 from league.tournaments.planning.formats import FORMATS, KNOCKOUT, Format, dump, load
+from league.tournaments.sealing.terms import (
+    FIELDS as EVENT_FIELDS,
+    MAX_MINUTES,
+    MIN_REVEAL_MINUTES,
+    problems as event_problems,
+)
 
 DEFAULT_ADVANCE = 2
 DESCRIPTION_LENGTH = 300
@@ -30,7 +37,7 @@ def _games() -> list[tuple[str, str]]:
 
 
 class TournamentForm(RecurrenceForm, GameOptionsForm):
-    """A tournament in four parts: game, format, entry, time."""
+    """A tournament in five parts: game, format, entry, event night, time."""
 
     name = forms.CharField(min_length=3, max_length=60, label="Name")
     about = forms.CharField(max_length=DESCRIPTION_LENGTH, required=False, label="Description")
@@ -90,6 +97,36 @@ class TournamentForm(RecurrenceForm, GameOptionsForm):
         label="Version that plays",
         widget=forms.RadioSelect,
     )
+    sealed_from = WholeNumberField(
+        min_value=1,
+        max_value=MAX_ROUNDS,
+        required=False,
+        label="First sealed round",
+        help_text="Results of this and all later rounds stay secret until they are revealed."
+        " Default: none.",
+    )
+    freeze_after_minutes = WholeNumberField(
+        min_value=1,
+        max_value=MAX_MINUTES,
+        required=False,
+        label="Minutes until the board is frozen",
+        help_text="From the start. Then the public standings stop, and the places are revealed at"
+        " the end. Default: never.",
+    )
+    reveal_after_minutes = WholeNumberField(
+        min_value=0,
+        max_value=MAX_MINUTES,
+        required=False,
+        label="Minutes until the first reveal",
+        help_text="From the start. Leave it empty to reveal by hand.",
+    )
+    reveal_every_minutes = WholeNumberField(
+        min_value=MIN_REVEAL_MINUTES,
+        max_value=MAX_MINUTES,
+        initial=DEFAULT_REVEAL_MINUTES,
+        required=False,
+        label="Minutes between reveals",
+    )
     rated = forms.BooleanField(
         required=False, label="Counts for ratings", help_text="Requires the organiser role."
     )
@@ -111,6 +148,7 @@ class TournamentForm(RecurrenceForm, GameOptionsForm):
                 *("versions", "rated"),
             ),
         ),
+        ("Event night", EVENT_FIELDS),
         ("Time", ("starts_at", "locks_at", "zone", "repeat")),
     )
 
@@ -148,6 +186,7 @@ class TournamentForm(RecurrenceForm, GameOptionsForm):
         """Check what depends on several fields."""
         self._clean_game()
         self._clean_format()
+        self._clean_event()
         self.clean_dates()
         return self.cleaned_data
 
@@ -171,6 +210,20 @@ class TournamentForm(RecurrenceForm, GameOptionsForm):
             for problem in error.problems:
                 known = problem.field in self.fields
                 self.add_error(problem.field if known else None, problem.message)
+
+    def _clean_event(self) -> None:
+        if self.plan is None:
+            return
+        max_entries = self.cleaned_data.get("max_entries", DEFAULT_ENTRIES)
+        for problem in event_problems(self._event_terms(), *self.plan, max_entries, hosted=True):
+            self.add_error(problem.field, problem.message)
+
+    def _event_terms(self) -> dict[str, Any]:
+        """Return the terms of an event night, with what the defaults of its fields stand for."""
+        terms = {name: self.cleaned_data.get(name) for name in EVENT_FIELDS}
+        every = terms["reveal_every_minutes"] or DEFAULT_REVEAL_MINUTES
+        sealed_from = terms["sealed_from"] or 0
+        return terms | {"sealed_from": sealed_from, "reveal_every_minutes": every}
 
     def _choices(self) -> dict[str, Any]:
         """Return what was chosen of the fields that the format has."""
@@ -204,4 +257,5 @@ class TournamentForm(RecurrenceForm, GameOptionsForm):
             "rated": data["rated"],
             "best_of_ladder": data["best_of_ladder"] or 0,
             **{name: data[name] for name in names},
+            **self._event_terms(),
         }

@@ -133,6 +133,8 @@ class Standing:
     @property
     def time_left(self) -> str:
         """Return `about 4 min left`, or what it waits for."""
+        if self.tournament.event_night and self.sealed_round is not None:
+            return "waiting for the reveal"
         if self.tournament.paused:
             return "paused after this round"
         current_pace = pace(self.tournament.game, self.config.seats, self.tournament.organiser)

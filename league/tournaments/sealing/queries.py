@@ -10,10 +10,14 @@ from datetime import datetime, timedelta
 from itertools import groupby
 
 from django.conf import settings
+from django.core.cache import cache
+from django.db.models import Max
 
 from league.tournaments.models import Round, Tournament
 from league.tournaments.planning.standings import Presence, Row
 from league.tournaments.queries.rounds import true_standings
+
+_PLACES_SECONDS = 60 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +104,15 @@ def places(tournament: Tournament) -> list[Row | None]:
     """
     if not tournament.places_shown:
         return []
-    rows = true_standings(tournament)
-    sealed = len(rows) - tournament.places_shown
-    return [None if at < sealed else row for at, row in enumerate(rows)]
+    latest = tournament.actions.aggregate(Max("pk"))["pk__max"]
+    key = f"places-{tournament.pk}-{tournament.places_shown}-{latest}"
+    lines: list[Row | None] | None = cache.get(key)
+    if lines is None:
+        rows = true_standings(tournament)
+        sealed = len(rows) - tournament.places_shown
+        lines = [None if at < sealed else row for at, row in enumerate(rows)]
+        cache.set(key, lines, _PLACES_SECONDS)
+    return lines
 
 
 def seal_ends_at(tournament: Tournament) -> datetime | None:
@@ -111,3 +121,12 @@ def seal_ends_at(tournament: Tournament) -> datetime | None:
     if last is None or last.finished_at is None or not sealed_rounds(tournament):
         return None
     return last.finished_at + timedelta(hours=settings.SEAL_HOURS)
+
+
+def sealed_since(tournament: Tournament) -> datetime | None:
+    """Return from when on what happened may tell what is sealed; None if nothing is sealed."""
+    first = next(iter(sealed_rounds(tournament)), None)
+    if first is None:
+        return None
+    frozen_at = tournament.frozen_at
+    return frozen_at if first.frozen and frozen_at is not None else first.started_at

@@ -42,7 +42,7 @@ def reveal_next(tournament: Tournament, user: User | None, key: str = "") -> str
             "L011",
             reason=f"{step.title.capitalize()} cannot be revealed yet: {what} still being played",
         )
-    return _reveal(row, user, step)
+    return _reveal(row, user, step, timezone.now())
 
 
 def reveal_due(tournament: Tournament, now: datetime) -> None:
@@ -64,7 +64,7 @@ def _reveal_by_schedule(tournament: Tournament, now: datetime) -> None:
         return
     step = queries.next_reveal(row)
     if step is not None and step.ready:
-        _reveal(row, None, step)
+        _reveal(row, None, step, now)
 
 
 def _end_reason(tournament: Tournament, now: datetime) -> str | None:
@@ -114,13 +114,13 @@ def freeze_if_due(row: Tournament, now: datetime) -> None:
     note(row, None, "froze the board")
 
 
-def _reveal(row: Tournament, user: User | None, step: queries.Reveal) -> str:
+def _reveal(row: Tournament, user: User | None, step: queries.Reveal, now: datetime) -> str:
     if step.round is not None:
         _unseal([step.round])
         what = f"revealed {step.title}"
     else:
         what = _reveal_places(row, step)
-    row.next_reveal_at = _next_due(row, timezone.now())
+    row.next_reveal_at = _next_due(row, now)
     row.save(update_fields=["next_reveal_at"])
     note(row, user, what)
     _settle(row)

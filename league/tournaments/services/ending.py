@@ -1,10 +1,17 @@
-"""How a tournament becomes final. The caller holds its lock."""
+"""How a tournament comes to its end. The caller holds its lock."""
 
 from django.utils import timezone
 
 from league.tournaments.models import Tournament
 from league.tournaments.services.audit import note
 from league.tournaments.services.rounds import write_places
+
+
+def restart_places(row: Tournament) -> None:
+    """Let the places of a frozen board be revealed from the last one again: they have changed."""
+    if row.places_shown:
+        row.places_shown = 0
+        row.save(update_fields=["places_shown"])
 
 
 def finish(row: Tournament) -> None:

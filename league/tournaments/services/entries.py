@@ -10,6 +10,7 @@ from league.ladder import queries
 from league.tournaments import wording
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.services.audit import note
+from league.tournaments.services.ending import restart_places
 
 
 @transaction.atomic
@@ -104,4 +105,5 @@ def withdraw(tournament: Tournament, bot: Bot, user: User | None) -> None:
     entries = row.entries.filter(bot=bot, status=Entry.Status.PLAYING)
     if not entries.update(status=Entry.Status.WITHDRAWN):
         raise Refused("L011", status=404, reason=f"{bot} does not play in {row}")
+    restart_places(row)
     note(row, user, f"withdrew {bot}")

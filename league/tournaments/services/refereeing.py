@@ -8,6 +8,7 @@ from league.tournaments.models import Entry, Role, Tournament
 from league.tournaments.planning.plan import letters
 from league.tournaments.services import quotas, tables
 from league.tournaments.services.audit import lock_row, note
+from league.tournaments.services.ending import restart_places
 from league.tournaments.wording import count
 
 State = Tournament.State
@@ -29,6 +30,7 @@ def disqualify(tournament: Tournament, user: User, bot_slug: str, because: str) 
     entries = row.entries.filter(bot__slug=bot_slug).exclude(status=Entry.Status.DISQUALIFIED)
     if not entries.update(status=Entry.Status.DISQUALIFIED):
         raise Refused("L011", status=404, reason=f"`{bot_slug}` does not play in {row}")
+    restart_places(row)
     note(row, user, f"disqualified {bot_slug}: {because}")
 
 

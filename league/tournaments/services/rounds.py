@@ -44,7 +44,8 @@ def finish_current(tournament: Tournament) -> bool:
     current.plan = with_all_results(current).to_json()
     current.finished_at = timezone.now()
     current.save(update_fields=["plan", "finished_at"])
-    write_places(tournament)
+    if not current.sealed:
+        write_places(tournament)
     return True
 
 

@@ -74,7 +74,7 @@ def _void(match_ids: list[int], because: str) -> list[int]:
     replaced.filter(ledger_position=None).update(
         status=Match.Status.VOID, rated=False, lease=None, void_because=because
     )
-    revealing.show(replaced.filter(sealed=False))
+    revealing.show(replaced)
     return list(replaced.filter(sealed=True).values_list("pk", flat=True))
 
 

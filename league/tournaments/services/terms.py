@@ -13,10 +13,11 @@ from league.accounts import names
 from league.accounts.models import User
 from league.errors import Refused
 from league.matches.game_options import chosen_options
-from league.tournaments.models import RecurringTournament, Tournament
+from league.tournaments.models import DEFAULT_ENTRIES, RecurringTournament, Tournament
 from league.tournaments.planning import bounds
 from league.tournaments.planning.config import BadConfig
 from league.tournaments.planning.formats import SERIES, dump, load
+from league.tournaments.sealing import terms as event_terms
 from league.tournaments.services.permissions import may_rate
 
 RESERVED = frozenset({"new", "cost", "feed", "recurring"})
@@ -32,8 +33,18 @@ def check_terms(
     refuse_rating(organiser, rated=bool(fields.get("rated")))
     refuse_moments(fields)
     complete = complete_config(game, config)
+    refuse_event(organiser, complete, fields)
     options = chosen_options(game, complete["seats"], fields.get("options") or {}, "L011")
     return {"config": complete, "options": options}
+
+
+def refuse_event(organiser: User | None, config: dict[str, Any], fields: Mapping[str, Any]) -> None:
+    """Refuse terms of an event night that do not fit together."""
+    form, choices = load(config)
+    max_entries = fields.get("max_entries", DEFAULT_ENTRIES)
+    hosted = organiser is not None
+    for problem in event_terms.problems(fields, form, choices, max_entries, hosted=hosted):
+        raise Refused("L011", status=422, reason=problem.message.rstrip("."))
 
 
 def complete_config(game: str, config: dict[str, Any]) -> dict[str, Any]:

@@ -88,13 +88,15 @@ def _pod(tournament: Tournament, query: QueryDict) -> tuple[int, int, str]:
     """Return round and table, and what is at stake there."""
     number, table = (_whole_number(query.get(name, "")) for name in ("round", "table"))
     row, planned = tables.latest_table(tournament, number, table)
+    games = f"{count(len(planned.matches()), 'game')} of {count(len(planned.entries), 'bot')}"
+    if row.sealed:
+        return number, table, games
     _, config = load(tournament.config)
     played = public_round(row)
     points = table_points(config, played, played.tables[planned.number - 1])
     unit = "penalty points" if config.fewest_wins else "points"
-    games = count(len(planned.matches()), "game")
     total = presentation.number(sum(points.values(), Fraction(0)))
-    return number, table, f"{games} of {count(len(points), 'bot')} and {total} {unit}"
+    return number, table, f"{games} and {total} {unit}"
 
 
 def _whole_number(text: str) -> int:

@@ -15,6 +15,8 @@ from league.tournaments.forms.manage import RoleForm
 from league.tournaments.models import Tournament
 from league.tournaments.queries.estimate import Estimate, estimate
 from league.tournaments.queries.standing import Standing
+from league.tournaments.sealing import presentation as sealing
+from league.tournaments.sealing.services import reveal_next
 from league.tournaments.services import lifecycle, permissions, refereeing
 from league.tournaments.views.page import find_tournament, page_context
 from league.tournaments.views.tables import tables_of
@@ -43,11 +45,12 @@ def manage(request: HtmxRequest, slug: str) -> HttpResponse:
     tournament, user = find_managed(request, slug, referee=True)
     standing = Standing(tournament)
     latest = tournament.rounds.last()
-    running = tournament.state == State.RUNNING
+    playing = latest if tournament.state == State.RUNNING and latest and not latest.sealed else None
     context = page_context(request, tournament, standing, "manage") | {
         "states": STATES,
         "latest": latest,
-        "tables": tables_of(standing, latest) if latest and running else [],
+        "tables": tables_of(standing, playing) if playing else [],
+        "event": sealing.console(standing),
         "next_step": next_step(tournament, standing),
         "forfeiting": [(standing.entries[row.entry], row) for row in standing.rows if row.forfeits]
         if standing.started
@@ -65,6 +68,8 @@ def manage(request: HtmxRequest, slug: str) -> HttpResponse:
 
 def next_step(tournament: Tournament, standing: Standing) -> str:
     """Return what happens next, and what it waits for."""
+    if tournament.state == State.RUNNING and tournament.event_night:
+        return _next_step_of_event(tournament)
     if tournament.state == State.RUNNING:
         number = len(standing.rounds)
         if tournament.paused:
@@ -78,6 +83,17 @@ def next_step(tournament: Tournament, standing: Standing) -> str:
         State.LOCKED: "Entry is closed and the seeding is fixed. It starts automatically:",
         State.FINAL: "It is over; the results stay.",
     }.get(State(tournament.state), f"It was cancelled: {tournament.cancelled_because}")
+
+
+def _next_step_of_event(tournament: Tournament) -> str:
+    """Return what happens next on an event night, where pages count public rounds only."""
+    latest = tournament.rounds.last()
+    number = latest.number if latest else 0
+    if tournament.played_at is not None:
+        return "All games are over. The tournament is final when everything is revealed."
+    if tournament.paused:
+        return f"Paused: no round begins after round {number} until you resume."
+    return f"Round {number} is being played. The next one begins by itself when it ends."
 
 
 def _estimate(standing: Standing) -> Estimate:
@@ -106,7 +122,8 @@ def _dismiss(tournament: Tournament, user: User, data: QueryDict) -> None:
     refereeing.dismiss(tournament, user, helper)
 
 
-STEPS: dict[str, Callable[[Tournament, User, QueryDict], None]] = {
+STEPS: dict[str, Callable[[Tournament, User, QueryDict], str | None]] = {
+    "reveal": lambda tournament, user, data: reveal_next(tournament, user, data.get("key", "")),
     "publish": lambda tournament, user, _: lifecycle.publish(tournament, user),
     "lock": lambda tournament, user, _: lifecycle.lock(tournament, user),
     "start": lambda tournament, user, _: lifecycle.start(tournament, user),
@@ -115,7 +132,7 @@ STEPS: dict[str, Callable[[Tournament, User, QueryDict], None]] = {
     "appoint": _appoint,
     "dismiss": _dismiss,
 }
-"""What can be undone, or happens automatically anyway."""
+"""What can be undone, or happens automatically anyway. Some return what to tell the user."""
 REFEREE_ACTIONS = frozenset({"pause", "go-on", "rerun", "void", "disqualify"})
 
 
@@ -127,7 +144,8 @@ def step(request: HttpRequest, slug: str, do: str) -> HttpResponse:
         raise Http404
     tournament, user = find_managed(request, slug, referee=do in REFEREE_ACTIONS)
     try:
-        STEPS[do](tournament, user, request.POST)
+        if text := STEPS[do](tournament, user, request.POST):
+            messages.success(request, text)
     except Refused as refusal:
         messages.error(request, refusal.message.explanation)
     return redirect("tournaments:manage", slug)

@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404
 from league.tournaments import presentation
 from league.tournaments.models import Tournament
 from league.tournaments.queries.standing import Standing
+from league.tournaments.sealing import presentation as sealing
 from league.tournaments.services import permissions
 
 
@@ -29,6 +30,7 @@ def page_context(
         "tab": tab,
         "tournament": tournament,
         "standing": standing,
+        "seal": sealing.notice(tournament),
         "manages": permissions.may_referee(tournament, request.user),
         "score_head": presentation.score_head(tournament.game),
         "points_head": presentation.points_head(standing.config),

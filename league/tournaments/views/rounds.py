@@ -10,7 +10,7 @@ from league.tournaments.planning.config import Config
 from league.tournaments.planning.knockout import Knockout
 from league.tournaments.planning.plan import Round
 from league.tournaments.planning.scoring import bye_points
-from league.tournaments.queries.rounds import entries_of
+from league.tournaments.queries.rounds import entries_of, public_rows
 from league.tournaments.queries.standing import Standing
 from league.tournaments.views.page import find_tournament, page_context
 from league.tournaments.views.tables import tables_of
@@ -21,7 +21,7 @@ from league.web.htmx import HtmxRequest, render_live
 def latest_round(request: HttpRequest, slug: str) -> HttpResponse:
     """Redirect to the current round, or the last one."""
     tournament = find_tournament(request, slug)
-    return redirect("tournaments:round", slug, max(1, tournament.rounds.count()))
+    return redirect("tournaments:round", slug, max(1, len(public_rows(tournament))))
 
 
 @require_safe
@@ -30,7 +30,7 @@ def one_round(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
     """Show the tables of a round with all their games."""
     tournament = find_tournament(request, slug)
     standing = Standing(tournament)
-    rows = {row.number: row for row in tournament.rounds.all()}
+    rows = {row.number: row for row in standing.round_rows}
     if number not in rows and not 1 <= number <= max(1, standing.round_count):
         raise Http404
     row = rows.get(number)

@@ -9,6 +9,7 @@ from league.tournaments import presentation
 from league.tournaments.planning.knockout import Knockout
 from league.tournaments.queries import exports
 from league.tournaments.queries.standing import Standing
+from league.tournaments.sealing import presentation as sealing
 from league.tournaments.views.page import find_tournament, page_context
 from league.web.htmx import HtmxRequest, render_live
 
@@ -21,6 +22,7 @@ def standings(request: HtmxRequest, slug: str) -> HttpResponse:
     standing = Standing(tournament)
     context = page_context(request, tournament, standing, "standings") | {
         "lines": lines(request, standing),
+        "places": sealing.place_lines(standing),
         "chain": presentation.chain(standing.config, isinstance(standing.config, Knockout)),
     }
     return render_live(

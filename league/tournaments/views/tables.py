@@ -1,7 +1,7 @@
 """The tables of a round as pages show them: seats, progress, and the match to watch."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from league.matches.models import Match
 from league.tournaments import models, presentation
@@ -11,6 +11,8 @@ from league.tournaments.planning.scoring import table_points
 from league.tournaments.queries.standing import Standing
 
 _OVER = frozenset({Match.Status.FINISHED, Match.Status.VOID})
+SEALED = "sealed"
+"""Stands for the status of a sealed game: not even its end is public."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,7 @@ class GameCell:
     attempt: int
     rated: bool
     """Whether it is in the ledger of ratings."""
+    sealed: bool = False
 
     @property
     def watchable(self) -> bool:
@@ -62,6 +65,11 @@ class TableCard:
         return sum(game.status == Match.Status.VOID for game in self.games)
 
     @property
+    def sealed(self) -> bool:
+        """Return whether results of it are sealed."""
+        return any(game.sealed for game in self.games)
+
+    @property
     def is_rerun(self) -> bool:
         """Return whether it was re-run."""
         return any(game.attempt > 1 for game in self.games)
@@ -90,14 +98,20 @@ def _games(row: models.Round, planned: Round) -> dict[int, list[GameCell]]:
     cells: dict[int, list[GameCell]] = defaultdict(list)
     rows = row.games.values_list(
         *("table", "number", "match_id", "match__status", "match__hidden", "attempt"),
-        "match__ledger_position",
+        *("match__ledger_position", "match__sealed"),
     )
-    for table, number, match, status, hidden, attempt, ledger_position in rows:
+    for table, number, match, status, hidden, attempt, ledger_position, sealed in rows:
         planned_match = matches[table][number]
         place = number + 1, planned_match.deal, planned_match.rotation + 1
         rated = ledger_position is not None
-        cells[table].append(GameCell(*place, match, status, hidden, attempt, rated))
+        cell = GameCell(*place, match, status, hidden, attempt, rated)
+        cells[table].append(_masked(cell) if sealed else cell)
     return cells
+
+
+def _masked(cell: GameCell) -> GameCell:
+    """Return a sealed game without what has become of it."""
+    return replace(cell, status=SEALED, hidden=True, attempt=1, rated=False, sealed=True)
 
 
 def _table(standing: Standing, planned: Round, table: Table, games: list[GameCell]) -> TableCard:

@@ -15,6 +15,8 @@ from league.tournaments.planning.certificate import certify
 from league.tournaments.planning.knockout import Knockout
 from league.tournaments.queries.entering import enterable, no_entry_reason
 from league.tournaments.queries.standing import Standing
+from league.tournaments.sealing import presentation as sealing
+from league.tournaments.sealing.queries import sealed_since
 from league.tournaments.services import rounds
 from league.tournaments.services.recurring import next_dates
 from league.tournaments.views.page import find_tournament, page_context
@@ -41,10 +43,11 @@ def detail(request: HtmxRequest, slug: str) -> HttpResponse:
         "lines": lines[:TOP_ROWS],
         "more": max(0, len(lines) - TOP_ROWS),
         "mine": [line for line in lines if line.mine],
+        "places": sealing.place_lines(standing),
         "podium": _podium(lines) if tournament.state == State.FINAL else [],
         "predicted": any(line.chance is not None for line in lines),
         "hidden": hidden,
-        **_latest_tables(tournament, standing),
+        **_latest_tables(standing),
         **_entering(request, tournament),
     }
     return render_live(request, "tournaments/detail.html", "tournaments/_detail.html", context)
@@ -54,10 +57,10 @@ def _podium(lines: list[presentation.Line]) -> list[presentation.Line]:
     return [line for line in lines if line.place and line.place <= PODIUM and not line.status]
 
 
-def _latest_tables(tournament: Tournament, standing: Standing) -> dict[str, Any]:
-    latest = tournament.rounds.last()
-    if latest is None:
+def _latest_tables(standing: Standing) -> dict[str, Any]:
+    if not standing.round_rows:
         return {"tables": []}
+    latest = standing.round_rows[-1]
     tables = tables_of(standing, latest)
     watch = next((table.watch for table in tables if table.watch), None)
     return {"latest": latest, "tables": tables, "watch": watch}
@@ -84,8 +87,9 @@ def _entering(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
 def schedule(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all its times, and the next dates if it recurs."""
     tournament = find_tournament(request, slug)
-    context = page_context(request, tournament, Standing(tournament), "schedule") | {
-        "rows": tournament.rounds.all(),
+    standing = Standing(tournament)
+    context = page_context(request, tournament, standing, "schedule") | {
+        "rows": standing.round_rows,
         "dates": next_dates(tournament.recurring) if tournament.recurring else [],
     }
     return render(request, "tournaments/schedule.html", context)
@@ -113,6 +117,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "certificate": certify(locked, standing.config.seats, standing.rounds)
         if standing.rounds
         else None,
+        "event_night": sealing.rules(tournament),
         "notes": standing.form.notes(standing.config, standing.size) if standing.size else [],
     }
     return render(request, "tournaments/rules.html", context)
@@ -125,5 +130,9 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     context = page_context(request, tournament, Standing(tournament), "log")
     if not (tournament.rated or context["manages"]):
         raise Http404
-    context["actions"] = tournament.actions.select_related("user")[:LOG_ROWS]
+    actions = tournament.actions.select_related("user")
+    if not context["manages"] and (since := sealed_since(tournament)):
+        actions = actions.filter(at__lt=since)
+        context["sealed_since"] = since
+    context["actions"] = actions[:LOG_ROWS]
     return render(request, "tournaments/log.html", context)

@@ -3,40 +3,358 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
-from league.matches.models import Match
+from league.accounts import services as accounts
+from league.bots.models import BotVersion
+from league.errors import Refused
+from league.matches import revealing, services as matches
+from league.matches.models import Fault, Match, Meeting, PendingBenchReason, Seat
+from league.matches.statistics.rebuild import rebuild as rebuild_statistics
+from league.tournaments import tasks
+from league.tournaments.models import Tournament, Versions
 from league.tournaments.queries.standing import Standing
 from league.tournaments.sealing import queries, services
-from tests.league.tournaments.sealing.events import make_event, move_on, play_all
+from league.tournaments.services import entries, lifecycle, refereeing
+from runners.match import Fault as PlayedFault
+from tests.league.factories import finish_match, make_user, make_version
+from tests.league.tournaments.sealing.events import (
+    make_event,
+    move_on,
+    play_all,
+    play_round,
+    play_waiting,
+)
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_sealed_round_is_played_and_nothing_of_it_is_public_until_it_is_revealed():
-    event = play_all(make_event())
+def results_of(event):
+    """Return how many results of each public round are public."""
+    rounds = Standing(event).rounds
+    return [sum(len(list(table.played())) for table in one.tables) for one in rounds]
+
+
+def reveal(event):
+    text = services.reveal_next(event, event.organiser)
+    event.refresh_from_db()
+    return text
+
+
+def assert_all_is_public(event):
+    assert not Match.objects.filter(hidden=True).exists()
+    assert not Match.objects.filter(sealed=True).exists()
+    assert not event.rounds.filter(sealed=True).exists()
+    sums = rebuild_statistics(write=False)
+    assert sums.differences == 0, sums.named
+
+
+def test_sealed_rounds_are_played_and_public_only_when_they_are_revealed():
+    event = play_all(make_event(config={"format": "swiss", "seats": 3, "rounds": 3}, sealed_from=2))
     assert (event.state, event.played_at is None) == ("running", False)
-    assert not Match.objects.public().exists()
-    standing = Standing(event)
-    assert len(standing.rounds) == 1
-    assert not any(list(table.played()) for table in standing.rounds[0].tables)
-    step = queries.next_reveal(event)
-    assert step is not None
-    assert (step.ready, step.key) == (True, "round-1")
-    assert services.reveal_next(event, event.organiser) == "Revealed round 1."
+    # The pairings of the first sealed round follow from what is public, the next ones do not.
+    assert results_of(event) == [2, 0]
+    first = dict(event.entries.values_list("pk", "place"))
+    assert reveal(event) == "Revealed round 2."
+    assert results_of(event) == [2, 2, 0]
+    assert dict(event.entries.values_list("pk", "place")) != first
+    assert Meeting.objects.exists()
+    assert reveal(event) == "Revealed round 3."
+    assert event.state == "final"
+    assert [action.what for action in event.actions.all()[:3]] == [
+        "it is final",
+        "revealed round 3",
+        "revealed round 2",
+    ]
+    assert_all_is_public(event)
+
+
+def test_a_reveal_gives_what_the_same_event_without_a_seal_would_have():
+    event = play_all(make_event())
+    seeds = {"master_seed": event.master_seed}
+    while event.state == "running":
+        reveal(event)
+    final = [(row.entry, row.place, row.points) for row in Standing(event).rows]
+    Tournament.objects.filter(pk=event.pk).update(**seeds)
+    assert sorted(event.entries.values_list("pk", "place")) == sorted(
+        (entry, place) for entry, place, _ in final
+    )
+
+
+def test_what_is_not_over_cannot_be_revealed():
+    event = make_event()
+    with pytest.raises(Refused, match="Round 1 cannot be revealed yet"):
+        reveal(event)
+    play_round(event)
+    reveal(event)
+    with pytest.raises(Refused, match="Round 2 cannot be revealed yet"):
+        reveal(event)
     assert Match.objects.public().count() == 2
-    assert len(Standing(event).rounds) == 2
-    services.reveal_next(event, event.organiser)
+
+
+def test_pressing_twice_reveals_once():
+    event = play_all(make_event())
+    key = queries.next_reveal(event).key
+    services.reveal_next(event, event.organiser, key)
+    with pytest.raises(Refused, match="revealed already"):
+        services.reveal_next(event, event.organiser, key)
+    assert event.rounds.filter(sealed=True).count() == 1
+
+
+def test_a_frozen_board_shows_what_was_over_and_then_the_places_from_the_last():
+    event = make_event(sealed_from=0, freeze_after_minutes=30)
+    finish_match(Match.objects.queued().first())
+    move_on(event, timedelta(minutes=29))
+    assert event.frozen_at is None
+    move_on(event, timedelta(minutes=31))
+    assert event.frozen_at is not None
+    play_all(event)
+    assert results_of(event) == [1]
+    assert queries.places(event) == []
+    sizes = []
+    while event.state == "running":
+        assert reveal(event).startswith("Revealed place")
+        sizes.append(sum(row is not None for row in queries.places(event)))
+        if event.state == "running":
+            assert results_of(event) == [1]
+    assert sizes == sorted(sizes)
+    assert sizes[-1] == 6
+    assert results_of(event) == [2, 2]
+    assert_all_is_public(event)
+
+
+def test_those_who_share_a_place_are_revealed_together():
+    event = make_event(size=3, config={"format": "series", "seats": 3, "rounds": 1})
+    play_waiting()
+    Seat.objects.update(place=1, score=10)
+    event = move_on(event)
+    Tournament.objects.filter(pk=event.pk).update(frozen_at=timezone.now())
+    event.rounds.update(frozen=True)
+    event.refresh_from_db()
+    # Nothing tells that the others share it, too.
+    assert "place 3" in queries.next_reveal(event).sentence
+    assert reveal(event) == "Revealed place 3 and all results."
+    assert event.state == "final"
+    assert {entry.place for entry in event.entries.all()} == {1}
+
+
+def test_sealed_rounds_come_before_the_places_of_the_frozen_board():
+    config = {"format": "swiss", "seats": 3, "rounds": 3}
+    event = make_event(config=config, sealed_from=1, freeze_after_minutes=30)
+    play_round(event)
+    move_on(event, timedelta(minutes=31))
+    play_all(event)
+    assert [(row.number, row.frozen) for row in queries.sealed_rounds(event)] == [
+        *((1, False), (2, True), (3, True)),
+    ]
+    assert reveal(event) == "Revealed round 1."
+    assert results_of(event) == [2, 0]
+    assert queries.next_reveal(event).key == "place-6"
+
+
+def test_the_schedule_reveals_when_it_is_time_and_the_games_are_over():
+    event = make_event(reveal_after_minutes=10, reveal_every_minutes=5)
+    at = event.started_at + timedelta(minutes=10)
+    assert event.next_reveal_at == at
+    services.reveal_due(event, at)
+    event.refresh_from_db()
+    assert event.rounds.get().sealed
+    play_round(event)
+    services.reveal_due(event, at - timedelta(seconds=1))
+    assert not event.rounds.filter(sealed=False).exists()
+    services.reveal_due(event, at)
+    event.refresh_from_db()
+    assert event.rounds.get(number=1).revealed_at is not None
+    play_all(event)
+    services.reveal_due(event, at + timedelta(seconds=1))
+    assert event.rounds.get(number=2).sealed
+    Tournament.objects.filter(pk=event.pk).update(next_reveal_at=timezone.now())
+    tasks.tick()
     event.refresh_from_db()
     assert event.state == "final"
-    assert not Match.objects.filter(hidden=True).exists()
-    assert 1 in event.entries.values_list("place", flat=True)
 
 
-def test_a_frozen_board_shows_places_one_by_one_from_the_last():
+@pytest.mark.parametrize(
+    "end",
+    [
+        pytest.param("time", id="a day after the last game"),
+        pytest.param("organiser", id="its organiser has left"),
+        pytest.param("banned", id="its organiser was deactivated"),
+        pytest.param("cancel", id="it was cancelled"),
+    ],
+)
+def test_a_seal_ends_by_itself(end, settings):
+    event = play_round(make_event(sealed_from=1, freeze_after_minutes=600))
+    if end == "time":
+        play_all(event)
+        over = event.rounds.last().finished_at
+        assert queries.seal_ends_at(event) == over + timedelta(hours=settings.SEAL_HOURS)
+        services.reveal_due(event, over + timedelta(hours=settings.SEAL_HOURS, seconds=-1))
+        assert event.rounds.filter(sealed=True).exists()
+        services.reveal_due(event, over + timedelta(hours=settings.SEAL_HOURS))
+    elif end == "cancel":
+        lifecycle.cancel(event, event.organiser, "rain")
+    elif end == "banned":
+        event.organiser.is_active = False
+        event.organiser.save()
+        tasks.tick()
+    else:
+        accounts.delete_account(event.organiser)
+        tasks.tick()
+    event.refresh_from_db()
+    assert event.state == {"time": "final", "cancel": "cancelled"}.get(end, "running")
+    assert_all_is_public(event)
+    play_all(event)
+    assert_all_is_public(event)
+
+
+def test_a_pause_does_not_keep_a_seal():
+    event = make_event()
+    refereeing.pause(event, event.organiser, paused=True)
+    play_round(event)
+    services.reveal_due(event, timezone.now() + timedelta(hours=25))
+    event.refresh_from_db()
+    assert event.unsealed_at is not None
+    assert_all_is_public(event)
+    refereeing.pause(event, event.organiser, paused=False)
+    play_all(move_on(event))
+    event.refresh_from_db()
+    assert event.state == "final"
+
+
+def test_nobody_in_charge_and_no_schedule_is_refused():
+    with pytest.raises(Refused, match="its reveals need a schedule"):
+        make_event(organiser=None)
+    event = make_event(organiser=None, reveal_after_minutes=0)
+    assert play_all(event).state == "running"
+    tasks.tick()
+    assert event.rounds.filter(sealed=True).count() == 1
+
+
+def test_a_void_match_of_a_sealed_round_stays_sealed_and_counts_as_average():
+    event = make_event(size=3, config={"format": "swiss", "seats": 3, "rounds": 1})
+    match = Match.objects.queued().get()
+    assert matches.cancel(match, "no worker could play it")
+    event = move_on(event)
+    assert results_of(event) == [0]
+    assert not Match.objects.public().exists()
+    reveal(event)
+    assert event.state == "final"
+    assert_all_is_public(event)
+
+
+@pytest.mark.parametrize("do", ["rerun", "void"])
+def test_a_table_of_a_sealed_round_can_be_played_again_or_voided(do):
+    event = make_event()
+    refereeing.pause(event, event.organiser, paused=True)
+    play_round(event)
+    old = Match.objects.filter(tournament_game__table=1).get()
+    act = refereeing.rerun_table if do == "rerun" else refereeing.void_table
+    act(event, event.organiser, 1, 1, "a bad deal")
+    event.refresh_from_db()
+    old.refresh_from_db()
+    assert (old.status, old.hidden, old.sealed) == ("void", True, True)
+    play_round(event)
+    assert results_of(event) == [0]
+    reveal(event)
+    old.refresh_from_db()
+    assert (old.hidden, old.sealed) == (False, False)
+    assert results_of(event) == [2]
+    assert_all_is_public(event)
+
+
+def test_playing_a_table_again_while_places_are_revealed_begins_with_the_last_place_again():
     event = make_event(sealed_from=0, freeze_after_minutes=1)
     play_all(move_on(event, timedelta(minutes=2)))
-    assert not Match.objects.public().exists()
+    reveal(event)
+    assert event.places_shown
+    refereeing.rerun_table(event, event.organiser, 2, 1, "a bad deal")
+    event.refresh_from_db()
+    assert (event.places_shown, event.played_at) == (0, None)
+    play_all(event)
+    assert event.played_at is not None
+    reveal(event)
+    gone = event.entries.order_by("pk").first()
+    refereeing.disqualify(event, event.organiser, gone.bot.slug, "two bots of one author")
+    event.refresh_from_db()
+    assert event.places_shown == 0
     while event.state == "running":
-        services.reveal_next(event, event.organiser)
-        event.refresh_from_db()
-    assert not Match.objects.filter(hidden=True).exists()
+        reveal(event)
+    assert queries.sealed_rounds(event) == []
+    assert_all_is_public(event)
+
+
+def test_who_withdraws_in_the_middle_plays_no_further_round_and_stands_last():
+    event = make_event(size=7)
+    gone = event.entries.order_by("pk").first()
+    entries.withdraw(event, gone.bot, gone.bot.owner)
+    play_all(event)
+    while event.state == "running":
+        reveal(event)
+    gone.refresh_from_db()
+    assert gone.place is None
+    assert_all_is_public(event)
+
+
+FAILING = {"faults": [PlayedFault(0, 4, "E303", "KeyError", "Traceback")]}
+
+
+def bench_in(event):
+    """Let the bot in the first seat of the first match fail there after it failed elsewhere."""
+    match = Match.objects.queued().first()
+    version = match.seats.get(number=0).version
+    elsewhere = [entry.version for entry in event.entries.select_related("version")]
+    elsewhere = [version, *(one for one in elsewhere if one != version)][:3]
+    for _ in range(2):
+        finish_match(matches.make(event.game, elsewhere, Match.Kind.LADDER), **FAILING)
+    finish_match(match, **FAILING)
+    version.refresh_from_db()
+    return version
+
+
+def test_a_version_benched_for_a_sealed_match_stops_at_once_and_says_why_at_the_reveal(client):
+    event = make_event()
+    version = bench_in(event)
+    assert version.benched_because == revealing.EVENT_RUNNING
+    assert version.bot.active is None
+    page = client.get(version.bot.get_absolute_url()).content.decode()
+    assert "is benched:</strong> event running." in page
+    assert "What went wrong" not in page
+    assert Fault.objects.public().count() == 2
+    # It plays on inside the event.
+    play_all(event)
+    assert event.entries.get(version=version).status == "playing"
+    while event.state == "running":
+        reveal(event)
+    version.refresh_from_db()
+    assert version.benched_because.startswith("3 faults in its last 3 matches")
+    assert not PendingBenchReason.objects.exists()
+
+
+def test_versions_of_each_round_stay_as_they_are_once_results_are_sealed():
+    event = make_event(versions=Versions.LATEST)
+    benched = bench_in(event)
+    other = event.entries.exclude(version=benched).first()
+    make_version(other.bot)
+    play_all(event)
+    assert event.entries.filter(status="playing").count() == 6
+    assert set(event.entries.values_list("version__number", flat=True)) == {1}
+    assert BotVersion.objects.get(pk=benched.pk).benched_at is not None
+
+
+def test_the_organiser_reveals_from_the_console_and_the_referee_does_not(client):
+    event = play_all(make_event())
+    referee = make_user()
+    refereeing.appoint(event, event.organiser, referee, "referee")
+    console = f"/tournaments/{event.slug}/manage/"
+    client.force_login(referee)
+    assert "<button>Reveal next" not in client.get(console).content.decode()
+    assert client.post(f"{console}reveal/").status_code == 403
+    client.force_login(event.organiser)
+    assert "<button>Reveal next" in client.get(console).content.decode()
+    answer = client.post(f"{console}reveal/", {"key": "round-1"}, follow=True)
+    assert "Revealed round 1." in answer.content.decode()
+    assert event.actions.first().user == event.organiser
+    answer = client.post(f"{console}reveal/", {"key": "round-1"}, follow=True)
+    assert "revealed already" in answer.content.decode()
+    assert event.rounds.filter(sealed=True).count() == 1
