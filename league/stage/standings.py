@@ -46,7 +46,8 @@ def board_of(standing: Standing) -> Board | None:
     """Return the board; None before the first round. One that is being revealed has gaps."""
     if not standing.started:
         return None
-    if places := sealing.places(standing.tournament):
+    places = sealing.places(standing.tournament)
+    if places and not standing.tournament.over:
         return _revealing_board(standing, places)
     lines = _lines(standing, standing.rows, standing.rounds)
     rows = [Row(line.place or number, line) for number, line in enumerate(lines, 1)]

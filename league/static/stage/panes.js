@@ -21,7 +21,7 @@ export class Panes {
   turn(name) {
     this.name = name;
     for (const pane of this.main.children) pane.classList.toggle("tv-on", pane.dataset.pane === name);
-    document.body.dataset.pane = name;
+    document.body.dataset.on = name;
   }
 
   async fetchPanel(name) {

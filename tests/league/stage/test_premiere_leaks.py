@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 from engine.record.recorder import Recorder, write
 from engine.rng import Rng
 from league.stage.premiere.clock import Clock
@@ -21,9 +19,7 @@ def match(game, seats, *, other_from=10**9):
         late = len(recorder.steps) >= other_from
         game.play(state, at_random(game, state, other if late else pick), rng, recorder)
     names = [{"name": f"bot {seat}", "bot": None, "version": None} for seat in range(seats)]
-    return write(
-        recorder, options={}, seed="a match", seats=names, outcome=game.outcome(state)
-    )
+    return write(recorder, options={}, seed="a match", seats=names, outcome=game.outcome(state))
 
 
 def common_steps(one, other):

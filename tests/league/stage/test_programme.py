@@ -1,5 +1,6 @@
 """What a wall shows by itself, and when."""
 
+import itertools
 from datetime import timedelta
 
 import pytest
@@ -60,7 +61,7 @@ def test_all_matches_are_shown_before_one_is_shown_again_and_none_twice_in_a_row
         programme.begin_next(stage, timezone.now())
         shown.append(Stage.objects.get().match_id)
     assert set(shown[:3]) == set(shown[3:6]) == set(Match.objects.values_list("pk", flat=True))
-    assert all(one != other for one, other in zip(shown, shown[1:], strict=False))
+    assert all(one != other for one, other in itertools.pairwise(shown))
 
 
 def test_a_league_without_a_match_shows_its_panels():
