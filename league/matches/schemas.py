@@ -97,7 +97,10 @@ class MatchOut(Schema):
     decisions: int = Field(examples=[141])
     duration_ms: int = Field(examples=[212])
     fault_count: int = Field(examples=[0])
-    drama: float = Field(description="How exciting it is to watch.", examples=[5.3])
+    drama: float = Field(
+        description="How much there is to watch: the swing of its chances, 0 until they are estimated.",
+        examples=[1.43],
+    )
     void_because: str | None = Field(examples=[None])
     url: str = Field(description="Its page.", examples=["https://karat.example/matches/48211/"])
 

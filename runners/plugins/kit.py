@@ -20,6 +20,7 @@ class Kit:
     Besides the files named here, a kit may hold `starter.py` (what `karat new` begins with),
     `house/*.py` and `house/*/bot.py` (house bots: files, and bundles), `rl.py` (actions and
     observations for reinforcement learning), `training.py` (how a network of it is trained),
+    `playouts.py` (how its matches are played out when chances are estimated),
     `cards.py` (pictures of its cards), `viewer.js` and `viewer.css` (its table in a replay).
     """
 

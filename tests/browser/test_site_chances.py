@@ -17,7 +17,8 @@ tell({"match": match.pk, "plain": plain.pk})
 LINE = ".kv-chances"
 LETTERS = ".kv-chance-ends"
 SHARE = """(line) => {
-  const { clipPath } = getComputedStyle(line), [, right] = /^inset\\(\\S+ ([\\d.]+)%/.exec(clipPath) ?? [];
+  const { clipPath } = getComputedStyle(line);
+  const [, right] = /^inset\\(\\S+ ([\\d.]+)%/.exec(clipPath) ?? [];
   return right === undefined ? clipPath : 1 - right / 100;
 }"""
 

@@ -31,7 +31,8 @@ class EdelsteinsuchePolicy(Policy[State]):
         if decision == TURN_START:
             gems, _ = _places(state, seat)
             hurry = min(state.missing) <= NEARLY_THERE and rng.bits(1)
-            return ["unique" if hurry or len(gems) >= MAX_EXCHANGES else "normal"]
+            enough = min(MAX_EXCHANGES, state.missing[seat])
+            return ["unique" if hurry or len(gems) >= enough else "normal"]
         return ["continue"]
 
 
