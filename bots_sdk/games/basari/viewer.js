@@ -17,6 +17,7 @@ register("basari", {
   spokenScore: (own) => `${own.points} points`,
   flights: barter.gemFlights,
   involved: barter.involved,
+  strip: barter.strip,
 
   seat(table, seat) {
     const own = table.view.seats[seat], card = table.cards[own.card];

@@ -18,6 +18,7 @@ register("edel-stein-reich", {
   spokenScore: (own) => `${own.money} million`,
   flights: barter.gemFlights,
   involved: barter.involved,
+  strip: barter.strip,
 
   seat(table, seat) {
     const own = table.view.seats[seat], card = table.cards[own.card];

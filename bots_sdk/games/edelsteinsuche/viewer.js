@@ -15,6 +15,7 @@ register("edelsteinsuche", {
   scoreText: (own) => `${SERIES - own.missing}/${SERIES}`,
   spokenScore: (own) => `${SERIES - own.missing} of five cards open`,
   involved: ({ view }, seat) => view.active === seat,
+  strip: null,
   toggles: {
     pips: { label: "Who knows", title: "Who knows what", key: "w", help: "who knows which card, on or off" },
   },
