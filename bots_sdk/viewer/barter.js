@@ -10,11 +10,13 @@ const roundAt = ({ data, i }) => data.fates.find((round) => round.start <= i && 
 // What became of an action, as far as the match has come.
 const fate = (round, action, i) => round?.fates.findLast((one) => one.action === action && one.i <= i);
 
+const demand = (what) => h("span.kv-demand", `${what.seats.length} want it: `);
+
 const CHIP = {
   alone: () => "alone",
   turns: () => "one after the other",
-  cancelled: (what) => `${what.seats.length} want it: cancelled`,
-  barter: () => "2 want it: barter",
+  cancelled: (what) => [demand(what), "cancelled"],
+  barter: (what) => [demand(what), "barter"],
   nobody: () => "no offer: nobody",
   sold: (what) => [badge(what.buyer), " got it"],
 };
@@ -40,11 +42,14 @@ function actionBar(table, words) {
       const what = fate(round, action, table.i), lit = action === now;
       const state = lit ? "kv-lit" : revealed && !what ? "kv-none" : "";
       return h("li", { class: `kv-action ${state} kv-is-${what?.kind}`, "aria-current": lit && "true" },
-        h("span.kv-action-name", words.actions[action]),
+        h("span.kv-action-name", words.actions[action]), emblem(action),
         h("ul.kv-choosers", what?.seats.map((seat) => chooser(seat, table.names[seat], prizeOf(table, view.seats[seat], action, words)))),
         h("span.kv-chip", what ? CHIP[what.kind](what) : revealed ? "nobody" : "…"));
     }));
 }
+
+// A large pale sign in a field that nobody fills.
+const emblem = once((action) => h("span.kv-emblem", icon(action)));
 
 const chooser = (seat, name, prize) =>
   h("li.kv-chooser", badge(seat), h("span", name), prize && h("em", prize));
@@ -167,9 +172,11 @@ const actionCard = (table, seat, words) => {
 // Both seats of a barter have to do with all of its steps.
 export const involved = ({ view }, seat) => view.barter?.seats.includes(seat);
 
-// The card dealt to a seat, and the action it chose.
-export const before = (table, seat, words, face) =>
-  h("div.kv-before", face && h("span.kv-card.kv-paper", face), actionCard(table, seat, words));
+// The card dealt to a seat; below it the action it chose, and what a game adds.
+export const before = (table, seat, words, face, more) => [
+  h("div.kv-dealt", face && h("span.kv-card.kv-paper", face)),
+  h("div.kv-before", actionCard(table, seat, words), more),
+];
 
 // What goes on in the middle of the table: a title, or the actions and what they lead to.
 export function stage(table, words, part) {

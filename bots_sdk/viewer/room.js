@@ -10,7 +10,7 @@ export class Room {
   constructor(viewer) {
     Object.assign(this, { viewer, root: viewer.root });
     addEventListener("resize", () => this.root.isConnected && this.fit());
-    this.measure();
+    this.isNarrow = this.root.clientWidth < NARROW;
     const isOwnPage = new URL(viewer.options.pageUrl, location.href).pathname === location.pathname;
     if (isOwnPage && !("embed" in viewer.options) && storage.get("theatre") === "on") this.showTheatre(true);
   }

@@ -13,10 +13,14 @@ const seatView = (table, seat) => table.view.seats?.[seat] ?? {};
 const scoreText = (table, seat) =>
   table.game.scoreText?.(seatView(table, seat)) ?? rowAt(table.data.scores, table.i)?.[seat] ?? "";
 
+const MAX_FEW = 2;
+
 export function drawTable(table) {
   const { game } = table, extra = game.extra?.(table) ?? [], seats = table.names.map((_, seat) => seat);
   const acting = seats.filter((seat) => isInvolved(table, seat));
-  const state = `${acting.length ? "kv-some" : ""} ${table.sheet ? "kv-covered" : ""}`;
+  // With a strip of all seats, a phone can do without those that do not act, if few do.
+  const isFew = acting.length > 0 && acting.length <= MAX_FEW;
+  const state = game.strip ? `${isFew ? "kv-few" : ""} ${table.sheet ? "kv-covered" : ""}` : "";
   return [
     h("div.kv-centre", { role: "group", "aria-label": "Centre of the table" }, game.centre(table)),
     h("div", { class: `kv-stage ${game.stage ? "" : "kv-unstaged"}` }, table.sheet ?? game.stage?.(table)),
@@ -44,7 +48,7 @@ function ifScored({ data, i }, seat) {
   const row = rowAt(data.ifScored, i);
   if (!row) return null;
   const [score, gain] = row[seat];
-  return h("p.kv-if", "if scored now ", h("b", score), gain ? ` (+${gain})` : "");
+  return h("p.kv-if", "if scored now ", h("b", score), gain ? h("span", ` (+${gain})`) : "");
 }
 
 // How long this seat thought for the step, as a strip; slow ones also say so.

@@ -44,6 +44,7 @@ class Viewer {
     this.room = new Room(this);
     this.jump(this.firstStep, false);
     this.root.classList.add("kv-ready");
+    this.room.fit();
     if ("autoplay" in this.options && !isCalm()) this.playback.play();
   }
 

@@ -24,8 +24,8 @@ register("edel-stein-reich", {
     const own = table.view.seats[seat], card = table.cards[own.card];
     return [
       barter.hand(table, seat),
-      barter.before(table, seat, WORDS, card && [h("b", `${card.money}M`), " or ", gemRow(card.gems, "paper")]),
-      h("ul.kv-held", { "aria-label": "Event cards held" }, held(own.held, table.cards)),
+      barter.before(table, seat, WORDS, card && [h("b", `${card.money}M`), " or ", gemRow(card.gems, "paper")],
+        h("ul.kv-held", { "aria-label": "Event cards held" }, held(own.held, table.cards))),
     ];
   },
 

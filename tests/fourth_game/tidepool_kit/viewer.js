@@ -3,6 +3,8 @@ import { h } from "/viewer/dom.js";
 import { register } from "/viewer/tables.js";
 
 register("tidepool", {
+  strip: null,
+
   seat(table, seat) {
     const own = table.view.seats[seat];
     const bid = table.step.t === "bid" && table.step.moves[seat];
