@@ -39,6 +39,8 @@ export const ACTIONS = {
   slower: ({ playback }) => playback.changeSpeed(-1),
   faster: ({ playback }) => playback.changeSpeed(1),
   highlights: toggleHighlights,
+  theatre: ({ room }) => room.toggleTheatre(),
+  full: (viewer) => viewer.room.toggleFull().catch((error) => viewer.notify(error.message)),
   copy: ({ address }) => address.share(),
   log: ({ find }) => find(".kv-log").focus(),
   table: ({ find }) => find(".kv-table").focus(),

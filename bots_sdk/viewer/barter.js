@@ -1,7 +1,7 @@
 // What the tables of barter games share: hands of gems, the actions of a round and the
 // conversation. A game's `words` say what differs.
 import { h, once } from "./dom.js";
-import { badge, COLOURS, colourGem, gemRow, icon, letter, quiet, tokens } from "./gems.js";
+import { badge, COLOURS, colourGem, gemRow, icon, letter, quiet, smallGem, tokens } from "./gems.js";
 
 const OPENS = new Set(["deal", "phase", "stage", "score", "end"]);
 
@@ -10,11 +10,13 @@ const roundAt = ({ data, i }) => data.fates.find((round) => round.start <= i && 
 // What became of an action, as far as the match has come.
 const fate = (round, action, i) => round?.fates.findLast((one) => one.action === action && one.i <= i);
 
+const demand = (what) => h("span.kv-demand", `${what.seats.length} want it: `);
+
 const CHIP = {
   alone: () => "alone",
   turns: () => "one after the other",
-  cancelled: (what) => `${what.seats.length} want it: cancelled`,
-  barter: () => "2 want it: barter",
+  cancelled: (what) => [demand(what), "cancelled"],
+  barter: (what) => [demand(what), "barter"],
   nobody: () => "no offer: nobody",
   sold: (what) => [badge(what.buyer), " got it"],
 };
@@ -34,17 +36,26 @@ function actionNow(steps, i) {
 function actionBar(table, words) {
   const round = roundAt(table), now = actionNow(table.steps, table.i);
   const actions = Object.keys(words.actions).filter((a) => a !== "free" || table.names.length === 5);
-  const revealed = round?.fates[0]?.i <= table.i;
+  const revealed = round?.fates[0]?.i <= table.i, view = revealed && table.views[round.fates[0].i];
   return h("ol.kv-actions", { "aria-label": "Actions of this round" },
     actions.map((action) => {
       const what = fate(round, action, table.i), lit = action === now;
       const state = lit ? "kv-lit" : revealed && !what ? "kv-none" : "";
       return h("li", { class: `kv-action ${state} kv-is-${what?.kind}`, "aria-current": lit && "true" },
-        h("span.kv-action-name", words.actions[action]),
-        h("span.kv-choosers", what?.seats.map((seat) => [badge(seat), " "])),
+        h("span.kv-action-name", words.actions[action]), emblem(action),
+        h("ul.kv-choosers", what?.seats.map((seat) => chooser(seat, table.names[seat], prizeOf(table, view.seats[seat], action, words)))),
         h("span.kv-chip", what ? CHIP[what.kind](what) : revealed ? "nobody" : "…"));
     }));
 }
+
+// A large pale sign in a field that nobody fills.
+const emblem = once((action) => h("span.kv-emblem", icon(action)));
+
+const chooser = (seat, name, prize) =>
+  h("li.kv-chooser", badge(seat), h("span", name), prize && h("em", prize));
+
+// What an action is worth to a seat; a free choice is not decided yet.
+const prizeOf = (table, own, action, words) => (action === "free" ? null : words.prize(table, own, action));
 
 const vector = (step) => step.move.slice(6).split(".").map(Number);
 const size = (gems) => gems.reduce((a, b) => a + b, 0);
@@ -146,6 +157,10 @@ export function gemFlights(before, after) {
   return Object.values(ways).map(({ from, to, c, count }) => ({ from, to, picture: tokens(c, count) }));
 }
 
+// The same for the strip of a phone: four small gems with their counts.
+export const strip = (table, seat) =>
+  h("span.kv-mini", table.view.seats[seat].gems.map((count, c) => h("span", smallGem(c), count)));
+
 const actionCard = (table, seat, words) => {
   const action = table.view.seats[seat].action;
   if (!action) return table.view.seats[seat].card && h("span.kv-card.kv-back", quiet("action not chosen yet"));
@@ -157,9 +172,11 @@ const actionCard = (table, seat, words) => {
 // Both seats of a barter have to do with all of its steps.
 export const involved = ({ view }, seat) => view.barter?.seats.includes(seat);
 
-// The card dealt to a seat, and the action it chose.
-export const before = (table, seat, words, face) =>
-  h("div.kv-before", face && h("span.kv-card.kv-paper", face), actionCard(table, seat, words));
+// The card dealt to a seat; below it the action it chose, and what a game adds.
+export const before = (table, seat, words, face, more) => [
+  h("div.kv-dealt", face && h("span.kv-card.kv-paper", face)),
+  h("div.kv-before", actionCard(table, seat, words), more),
+];
 
 // What goes on in the middle of the table: a title, or the actions and what they lead to.
 export function stage(table, words, part) {

@@ -19,7 +19,9 @@ _IMPORT = re.compile(
 )
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+))", re.MULTILINE)
 _HEADER = re.compile(r"\A(?://.*\n)+")
-"""The comment at the top of a module, which is for those who read its source."""
+_COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)
+"""Comments are for those who read the source. In a module of a kit only the one at its top goes:
+what looks like another may stand within a text."""
 _OTHER = re.compile(r"^(?:import|export)\b.*|\bimport\(.*", re.MULTILINE)
 _log = logging.getLogger(__name__)
 
@@ -75,7 +77,8 @@ def _function(address: str, text: str) -> str:
     def bind(match: re.Match[str]) -> str:
         return f"const {match[1] or match[2]} = {_variable(_resolve(address, match[3]))};"
 
-    body = _EXPORT.sub("", _IMPORT.sub(bind, _HEADER.sub("", text)))
+    comments = _COMMENT if dirname(address) == dirname(ENTRY) else _HEADER
+    body = _EXPORT.sub("", _IMPORT.sub(bind, comments.sub("", text)))
     if unknown := _OTHER.search(body):
         raise ValueError(f"{address}: {unknown[0]}")
     exports = ", ".join(_EXPORT.findall(text))

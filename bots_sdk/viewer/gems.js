@@ -20,6 +20,8 @@ export const gem = once((cut, sign) =>
 
 export const colourGem = (c) => gem(CUTS[c], CUTS[c].toUpperCase());
 
+export const smallGem = (c) => gem(CUTS[c]);
+
 // Many gems of a colour as one picture, filled with a pattern of the sprite.
 const many = (name, pattern, width) =>
   h(`svg.${name}`, { viewBox: `0 0 ${width} 24`, preserveAspectRatio: "xMinYMid", "aria-hidden": "true" },

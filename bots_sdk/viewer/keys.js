@@ -5,7 +5,7 @@ const ANYWHERE = { ArrowLeft: "back", ArrowRight: "on", "Shift+ArrowLeft": "roun
 const INSIDE = {
   " ": "play", k: "play", PageUp: "chapterBack", PageDown: "chapterOn", Home: "start", End: "end",
   b: "jump", B: "jumpBack", f: "fault", d: "lead", "<": "slower", ">": "faster", g: "highlights",
-  c: "copy", l: "log", t: "table", "?": "help", 0: "everything", p: "public",
+  m: "theatre", F: "full", c: "copy", l: "log", t: "table", "?": "help", 0: "everything", p: "public",
 };
 for (let seat = 0; seat < 9; seat++) INSIDE[seat + 1] = letter(seat);
 const TYPING = "textarea, select, [contenteditable], input:not([type=range], [type=checkbox])";
@@ -20,7 +20,9 @@ export function listenToKeys(root, isEnabled, viewer) {
     // A viewer that the page has replaced by another one is deaf.
     if (!root.isConnected || !isEnabled() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (isSomebodyElses(event)) return;
-    const { key } = event, name = key.length > 1 && event.shiftKey ? `Shift+${key}` : key;
+    const { key } = event;
+    if (key === "Escape" && viewer.room.isTheatre) return viewer.act("theatre");
+    const name = key.length > 1 && event.shiftKey ? `Shift+${key}` : key;
     const action = ANYWHERE[name] ?? (root.contains(event.target) ? INSIDE[name] ?? viewer.toggles.named(name) : null);
     if (!action) return;
     event.preventDefault();

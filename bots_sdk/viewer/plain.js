@@ -1,5 +1,6 @@
 // The table of a game that nobody drew: its view as lists that people can read.
 import { h } from "./dom.js";
+import { letter } from "./gems.js";
 
 const isPlain = (value) => value === null || typeof value !== "object";
 
@@ -23,11 +24,15 @@ const fields = (table, values) =>
 // All fields but one.
 const without = (values, name) => Object.fromEntries(Object.entries(values).filter(([key]) => key !== name));
 
+// Nobody knows how much it is, so it scrolls in its place.
+const rest = (label, ...kids) => h("div.kv-plain-view", { tabindex: "0", role: "region", "aria-label": label }, kids);
+
 export const plainTable = {
-  seat: (table, seat) => fields(table, without(table.view.seats?.[seat] ?? {}, table.data.scoreField)),
+  strip: () => null,
+  seat: (table, seat) => rest(`What seat ${letter(seat)} has`,
+    fields(table, without(table.view.seats?.[seat] ?? {}, table.data.scoreField))),
   centre: (table) => [
     h("div.kv-where", h("b", table.title), h("span", `step ${table.i} of ${table.steps.length - 1}`)),
-    h("div.kv-plain-view", { tabindex: "0", role: "region", "aria-label": "The rest of the table" },
-      fields(table, without(table.view, "seats"))),
+    rest("The rest of the table", fields(table, without(table.view, "seats"))),
   ],
 };

@@ -13,25 +13,33 @@ const seatView = (table, seat) => table.view.seats?.[seat] ?? {};
 const scoreText = (table, seat) =>
   table.game.scoreText?.(seatView(table, seat)) ?? rowAt(table.data.scores, table.i)?.[seat] ?? "";
 
+const MAX_FEW = 2;
+
 export function drawTable(table) {
-  const { game } = table, extra = game.extra?.(table) ?? [], count = table.names.length + extra.length;
+  const { game } = table, extra = game.extra?.(table) ?? [], seats = table.names.map((_, seat) => seat);
+  const acting = seats.filter((seat) => isInvolved(table, seat));
+  // With a strip of all seats, a phone can do without those that do not act, if few do.
+  const isFew = acting.length > 0 && acting.length <= MAX_FEW;
+  const state = game.strip ? `${isFew ? "kv-few" : ""} ${table.sheet ? "kv-covered" : ""}` : "";
   return [
     h("div.kv-centre", { role: "group", "aria-label": "Centre of the table" }, game.centre(table)),
     h("div", { class: `kv-stage ${game.stage ? "" : "kv-unstaged"}` }, table.sheet ?? game.stage?.(table)),
-    h("div", { class: `kv-seats kv-n${count}` }, table.names.map((_, seat) => panel(table, seat)), extra),
+    h("div", { class: `kv-seats kv-n${seats.length + extra.length} ${state}` },
+      seats.map((seat) => panel(table, seat, acting.includes(seat))), extra),
   ];
 }
 
-function panel(table, seat) {
-  const { game, step, record } = table, name = table.names[seat], score = scoreText(table, seat);
-  const involved = isNamed(step, seat) || game.involved?.(table, seat);
+const isInvolved = (table, seat) => isNamed(table.step, seat) || table.game.involved?.(table, seat);
+
+function panel(table, seat, involved) {
+  const { game, record } = table, name = table.names[seat], score = scoreText(table, seat);
   const spoken = score && (game.spokenScore?.(seatView(table, seat)) ?? score);
   const label = `Seat ${letter(seat)}, ${name}${spoken && `, ${spoken}`}`;
   return h("section", { class: `kv-panel ${involved ? "kv-involved" : ""} ${table.open === seat ? "kv-opened" : ""}`, "aria-label": label, id: `kv-seat-${seat}` },
     h("header", badge(seat), h("span.kv-who", name, version(record.seats[seat])),
       faultSign(table, seat),
       h("b.kv-score", { "data-score": seat }, score)),
-    ifScored(table, seat), thinkingTime(table, seat), game.seat(table, seat));
+    h("div.kv-facts", ifScored(table, seat), thinkingTime(table, seat)), game.seat(table, seat));
 }
 
 const version = (seat) => seat.version && h("small", ` v${seat.version}`);
@@ -40,7 +48,7 @@ function ifScored({ data, i }, seat) {
   const row = rowAt(data.ifScored, i);
   if (!row) return null;
   const [score, gain] = row[seat];
-  return h("p.kv-if", "if scored now ", h("b", score), gain ? ` (+${gain})` : "");
+  return h("p.kv-if", "if scored now ", h("b", score), gain ? h("span", ` (+${gain})`) : "");
 }
 
 // How long this seat thought for the step, as a strip; slow ones also say so.
@@ -62,8 +70,7 @@ function faultSign({ record, step, i }, seat) {
   return h("span.kv-faultsign.kv-past", out ? "forfeited" : `faults: ${past.length}`);
 }
 
-// On a phone: the scores of all, always in sight; a tap opens a seat.
-export const drawStrip = (table, open) =>
-  table.names.map((name, seat) =>
-    h("button", { type: "button", "aria-expanded": table.open === seat ? "true" : "false", onclick: () => open(seat) },
-      badge(seat), " ", scoreText(table, seat), quiet(` ${name}, show the whole hand`)));
+// On a phone: the scores of all, always in sight, and what else a game has room for; a tap opens a seat.
+export const drawStrip = (table, open) => table.game.strip && table.names.map((name, seat) =>
+  h("button", { type: "button", "aria-expanded": String(table.open === seat), onclick: () => open(seat) },
+    h("span", badge(seat), " ", scoreText(table, seat)), table.game.strip(table, seat), quiet(`${name}, show the whole hand`)));

@@ -13,7 +13,10 @@
 // Every part of a table may be left out:
 //   seat(table, seat)      what lies before a seat, below its name and score
 //   centre(table)          what lies in the middle
-//   stage(table)           what goes on now, in a field of fixed height between centre and seats
+//   stage(table)           what goes on now, in a field between centre and seats that takes the height
+//                          they leave
+//   strip(table, seat)     on a phone: what stands below a seat's score in the strip of all seats; null
+//                          instead of a function leaves the strip out
 //   extra(table)           more panels beside those of the seats
 //   involved(table, seat)  whether a seat has to do with the step, besides those the step names
 //   flights(before, after, step)  what flies over the table from one view to the next: a list of

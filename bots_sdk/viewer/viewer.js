@@ -10,6 +10,7 @@ import { Frame } from "./frame.js";
 import { loadTable, replaceSlots } from "./loading.js";
 import { Log } from "./log.js";
 import { Playback } from "./playback.js";
+import { Room } from "./room.js";
 import { drawStrip } from "./table.js";
 import { Timeline } from "./timeline.js";
 import { Toggles } from "./toggles.js";
@@ -40,8 +41,10 @@ class Viewer {
     this.toggles = new Toggles(this.table.game.toggles);
     this.toggles.draw(this.find);
     listen(this);
+    this.room = new Room(this);
     this.jump(this.firstStep, false);
     this.root.classList.add("kv-ready");
+    this.room.fit();
     if ("autoplay" in this.options && !isCalm()) this.playback.play();
   }
 
@@ -88,7 +91,7 @@ class Viewer {
     const { table, i } = this, step = table.steps[i];
     Object.assign(table, { i, step, view: table.views[i], on: this.toggles.on, open: this.openSeat });
     const animate = this.board.draw(table, table.views[before], this.animationMs(before));
-    patch(this.find(".kv-strip"), drawStrip(table, (seat) => this.open(seat)));
+    if (this.room.isNarrow) patch(this.find(".kv-strip"), drawStrip(table, (seat) => this.open(seat)));
     const isRead = !this.playback.playing || i === this.last || table.data.scoring.includes(i);
     this.timeline.show(step, isRead);
     this.log.show(i);
@@ -115,7 +118,6 @@ class Viewer {
   open(seat) {
     this.openSeat = this.openSeat === seat ? null : seat;
     this.draw(this.i);
-    if (this.openSeat !== null) this.find(`#kv-seat-${seat}`).scrollIntoView({ block: "nearest" });
   }
 
   notify(text) {

@@ -53,7 +53,7 @@ def test_a_step_changes_a_small_part_of_the_table_and_not_its_height(window, sit
     assert all(step["kept"] for step in walked)
     # All nodes taken away and others put there would be 2.
     assert median(step["share"] for step in walked) < 0.1
-    assert max(step["share"] for step in walked) < 0.6
+    assert max(step["share"] for step in walked) < 0.8
     heights = [step["height"] for step in walked]
     assert max(heights) - min(heights) < 30, "a card more, but no jumping about"
 

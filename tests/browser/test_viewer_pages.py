@@ -4,6 +4,7 @@ import json
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from bots_sdk.viewer.files import STYLES
 from bots_sdk.viewer.page import replay_html, sprite
@@ -189,5 +190,7 @@ def test_the_plain_table_is_readable_with_seven_seats(window, watching, seven_se
             assert window.evaluate("document.documentElement.scrollWidth") <= width
             assert Axe().run(window).response["violations"] == []
         window.keyboard.press("ArrowRight")
+        expect(window.locator("#kv-seat-6")).to_be_hidden()
+        window.locator(".kv-strip button").last.click()
         last = " ".join(window.locator("#kv-seat-6").inner_text().split()).lower()
         assert last == "g bot 6 1,194 held cards k1 is ready no"

@@ -1,7 +1,7 @@
 // The table of Basari: the card game.
 import * as barter from "/viewer/barter.js";
 import { h } from "/viewer/dom.js";
-import { gemRow } from "/viewer/gems.js";
+import { gemRow, quiet } from "/viewer/gems.js";
 import { register } from "/viewer/tables.js";
 
 const WORDS = {
@@ -17,13 +17,14 @@ register("basari", {
   spokenScore: (own) => `${own.points} points`,
   flights: barter.gemFlights,
   involved: barter.involved,
+  strip: barter.strip,
 
   seat(table, seat) {
     const own = table.view.seats[seat], card = table.cards[own.card];
     return [
       barter.hand(table, seat),
-      track(own.workers, table.numbers.workers),
-      barter.before(table, seat, WORDS, card && [h("b", card.points), " points or ", gemRow(card.gems, "paper")]),
+      barter.before(table, seat, WORDS, card && [h("b", card.points), " points or ", gemRow(card.gems, "paper")],
+        track(own.workers, table.numbers.workers)),
     ];
   },
 
@@ -44,8 +45,8 @@ register("basari", {
 
 // The way to the finish line: a box for each worker, and a mark where the stage ends.
 function track(workers, enough) {
-  const boxes = Array.from({ length: enough }, (_, k) => h("i", { class: k < workers ? "kv-on" : "" }));
+  const vars = { "--share": Math.min(1, workers / enough), "--boxes": enough };
   return h("div", { class: `kv-workers ${workers >= enough ? "kv-there" : ""}` },
-    h("span.kv-boxes", { "aria-hidden": "true" }, boxes),
-    h("span", h("b", workers), ` of ${enough} workers`));
+    h("span.kv-boxes", { vars, "aria-hidden": "true" }),
+    h("span", h("b", workers), ` of ${enough}`, quiet(" workers")));
 }

@@ -18,13 +18,14 @@ register("edel-stein-reich", {
   spokenScore: (own) => `${own.money} million`,
   flights: barter.gemFlights,
   involved: barter.involved,
+  strip: barter.strip,
 
   seat(table, seat) {
     const own = table.view.seats[seat], card = table.cards[own.card];
     return [
       barter.hand(table, seat),
-      barter.before(table, seat, WORDS, card && [h("b", `${card.money}M`), " or ", gemRow(card.gems, "paper")]),
-      h("ul.kv-held", { "aria-label": "Event cards held" }, held(own.held, table.cards)),
+      barter.before(table, seat, WORDS, card && [h("b", `${card.money}M`), " or ", gemRow(card.gems, "paper")],
+        h("ul.kv-held", { "aria-label": "Event cards held" }, held(own.held, table.cards))),
     ];
   },
 

@@ -15,6 +15,7 @@ register("edelsteinsuche", {
   scoreText: (own) => `${SERIES - own.missing}/${SERIES}`,
   spokenScore: (own) => `${SERIES - own.missing} of five cards open`,
   involved: ({ view }, seat) => view.active === seat,
+  strip: null,
   toggles: {
     pips: { label: "Who knows", title: "Who knows what", key: "w", help: "who knows which card, on or off" },
   },
@@ -53,7 +54,7 @@ register("edelsteinsuche", {
         h("span", badge(view.active), ` ${table.names[view.active]}`)),
       h("div.kv-inhand", { "data-at": "hand" },
         h("span", step.t === "draw" ? "in hand" : "no card in hand"),
-        step.t === "draw" && face(view.hand, false)),
+        step.t === "draw" ? face(view.hand, false) : h("span.kv-gemcard.kv-gap")),
       step.prospector && h("p.kv-banner", "Unique move, once per game: the prospector is ",
         typeGem(step.prospector), ` ${gemName(step.prospector)}`),
     ];

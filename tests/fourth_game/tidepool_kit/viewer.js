@@ -3,13 +3,13 @@ import { h } from "/viewer/dom.js";
 import { register } from "/viewer/tables.js";
 
 register("tidepool", {
+  strip: null,
+
   seat(table, seat) {
     const own = table.view.seats[seat];
     const bid = table.step.t === "bid" && table.step.moves[seat];
-    return [
-      h("p.tp-hand", own.hand ? own.hand.join(" ") : `${own.hand_size} hidden cards`),
-      bid && h("p.tp-bid", `bids ${bid}`),
-    ];
+    const cards = own.hand?.map((one) => h("li.tp-card", one)) ?? [h("li", `${own.hand_size} hidden cards`)];
+    return h("ul.tp-hand", { "aria-label": "Hand" }, cards, bid && h("li.tp-card.tp-bid", `bids ${bid}`));
   },
 
   centre: ({ view }) => [
