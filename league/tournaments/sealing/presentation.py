@@ -183,8 +183,8 @@ def console(standing: Standing) -> Console | None:
 
 
 def _numbers(numbers: list[int]) -> str:
-    """Return `round 2`, `rounds 2 to 4`: sealed rounds follow each other."""
-    if not numbers:
-        return ""
+    """Return `round 2`, `rounds 2 and 3`, `rounds 2 to 4`: sealed rounds follow each other."""
+    if len(numbers) < 2:
+        return "".join(f"round {number}" for number in numbers)
     first, last = numbers[0], numbers[-1]
-    return f"round {first}" if first == last else f"rounds {first} to {last}"
+    return f"rounds {first} {'and' if last == first + 1 else 'to'} {last}"
