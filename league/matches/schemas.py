@@ -98,8 +98,7 @@ class MatchOut(Schema):
     duration_ms: int = Field(examples=[212])
     fault_count: int = Field(examples=[0])
     drama: float = Field(
-        description="How much there is to watch: the swing of its chances, 0 until they are estimated.",
-        examples=[1.43],
+        description="How much its chances swung; 0 until they are estimated.", examples=[1.43]
     )
     void_because: str | None = Field(examples=[None])
     url: str = Field(description="Its page.", examples=["https://karat.example/matches/48211/"])

@@ -78,6 +78,25 @@ def test_at_the_end_they_are_whole_and_stay_so(replay):
     assert replay.locator(LINE).evaluate(SHARE) == "none"
 
 
+def test_whoever_opens_the_result_sees_them_whole(replay):
+    replay.locator(".kv").evaluate(
+        """(root) => {
+          const details = document.createElement("details");
+          details.className = "spoiler";
+          root.append(details);
+          details.open = true;
+        }"""
+    )
+    replay.locator(".kv-told").wait_for()
+    assert replay.locator(LINE).evaluate(SHARE) == "none"
+
+
+def test_whoever_follows_a_link_to_the_result_sees_them_whole(window, site):
+    window.goto(f"{site.address}/matches/{site.made['match']}/?result=1")
+    window.locator(".kv-ready").wait_for()
+    assert window.locator(LINE).evaluate(SHARE) == "none"
+
+
 def test_the_slider_tells_chances_with_their_error_but_not_ahead_of_the_match(replay):
     jump(replay, last(replay) // 2)
     assert "Chances:" not in peek(replay, 0.9)

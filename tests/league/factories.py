@@ -11,11 +11,14 @@ from typing import Any
 
 from django.utils import timezone
 
+from bots_sdk.chances.values import Chances, Row, TurningPoint
 from engine.registry import GAMES
 from league.accounts import services as accounts
 from league.accounts.models import Token, User
 from league.bots import services as bots, smoke_matches
 from league.bots.models import Bot, BotVersion, Plays, SmokeMatch
+from league.chances import services as chance_services
+from league.chances.models import MatchChances
 from league.jobs import leases
 from league.ladder import services as ladder
 from league.ladder.ratings import writer
@@ -173,6 +176,26 @@ def make_match(
 ) -> Match:
     """A finished match with a real record. More is told to `finish_match`."""
     return finish_match(queue_match(players, game, rated=rated), **told)  # type: ignore[arg-type]
+
+
+def pretend_chances(match: Match, swing: float = 1.0) -> MatchChances:
+    """Chances in a finished match that nobody estimated: one half for seat A, until the end."""
+    steps = match.decisions
+    others = [0] * (match.seat_count - 2)
+    chances = Chances(
+        policy="pretenders",
+        playouts=10,
+        rows=[Row(0, [500, 500, *others]), Row(steps, [1000, 0, *others])],
+        turning_points=[TurningPoint(1, 0, steps, 0, 1, 500)],
+        swing=swing,
+    )
+    assert match.finished_at is not None
+    row = MatchChances.objects.create(
+        match=match, version=chances.version, finished_at=match.finished_at
+    )
+    chance_services.store(match, chances)
+    row.refresh_from_db()
+    return row
 
 
 def make_smoke_match(

@@ -61,9 +61,11 @@ TABLE = [
     ("GET", "matches/{match}/record", None, ALL),
     ("GET", "matches/{match}/record?view=0", None, ALL),
     ("GET", "matches/{match}/record?notes=mine", None, (401, 403, 200, 403, 403)),
+    ("GET", "matches/{match}/chances", None, ALL),
     ("GET", "matches/{match}/log", None, (401, 404, 200, 404, 403)),
     ("GET", "matches/{hidden}", None, (404, 404, 404, 404, 404)),
     ("GET", "matches/{hidden}/record", None, (404, 404, 404, 404, 404)),
+    ("GET", "matches/{hidden}/chances", None, (404, 404, 404, 404, 404)),
     ("GET", "matches/{hidden}/log", None, (401, 404, 404, 404, 403)),
     ("POST", "bots", {"name": "New Bot"}, (401, 201, 201, 201, 403)),
     ("POST", "bots/shark/versions", {"source": "x = 1"}, (401, 403, 202, 403, 403)),
@@ -126,6 +128,8 @@ def league():
     hidden = factories.make_match(table)
     hidden.hidden = True
     hidden.save()
+    factories.pretend_chances(match)
+    factories.pretend_chances(hidden)
     factories.rate_all()
     for name in ("Friday Cup", "Secret Cup"):
         factories.make_tournament(owner, name)

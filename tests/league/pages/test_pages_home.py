@@ -25,6 +25,7 @@ from tests.league.factories import (
     make_tournament,
     make_user,
     make_version,
+    pretend_chances,
     rate_all,
 )
 from tests.league.reading import text_of
@@ -73,14 +74,20 @@ def test_an_old_match_is_called_a_replay(client, players):
     assert "On the table now" not in said
 
 
-def test_the_most_dramatic_of_the_latest_public_matches_is_shown(players):
-    dull, wild, hidden = (make_match(players) for _ in range(3))
-    Match.objects.filter(pk=dull.pk).update(excitement=1.0)
-    Match.objects.filter(pk=wild.pk).update(excitement=9.0)
-    Match.objects.filter(pk=hidden.pk).update(excitement=50.0, hidden=True)
-    shown = featured_match.highlight()
-    assert shown is not None
-    assert shown.match == wild
+def test_the_match_of_the_day_is_shown_with_the_lines_of_its_chances(client, players):
+    wild, dull = make_match(players), make_match(players)
+    pretend_chances(wild, 3.0)
+    pretend_chances(dull, 1.0)
+    answer = client.get("/")
+    assert answer.context["on_table"].match == wild
+    assert "kv-chances" in answer.context["on_table"].viewer
+
+
+def test_lines_that_are_estimated_later_are_shown_then(client, players):
+    match = make_match(players)
+    assert "kv-chances" not in client.get("/").context["on_table"].viewer
+    pretend_chances(match)
+    assert "kv-chances" in featured_match.highlight().viewer
 
 
 def test_home_tells_of_newcomers_that_play(client, players):
