@@ -4,39 +4,44 @@ SIZES = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080), (1280, 600), (360,
 """The windows in which all of a table is in sight; 600 is what browsers leave of 720 or 768."""
 
 WALK = """(stride) => {
-  const { viewer } = document.querySelector(".kv"), isPhone = viewer.root.clientWidth < 560;
-  const problems = new Set();
+  const { viewer } = document.querySelector(".kv"), { root } = viewer, problems = new Set();
+  const all = (selector) => [...root.querySelectorAll(selector)];
   // To ask what lies at a point takes a browser ten times as long beside hundreds of lines.
   const text = document.querySelectorAll(".kv-log > *, .kv-drawers, .kv-moments");
   for (const part of text) part.hidden = true;
-  const points = [[0.5, 0.5], [0.06, 0.15], [0.94, 0.15], [0.06, 0.85], [0.94, 0.85]];
 
-  // Why something cannot be seen whole: nobody drew it, it is out of the window, or below something.
+  // Why something cannot be seen whole: it is not drawn, out of the window, or below something.
+  const points = [[0.5, 0.5], [0.06, 0.15], [0.94, 0.15], [0.06, 0.85], [0.94, 0.85]];
   const trouble = (one) => {
     if (!one.checkVisibility()) return "is not shown";
-    const { left, top, right, bottom, width, height } = one.getBoundingClientRect();
-    if (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5) return "is out of sight";
-    const isOnTop = ([x, y]) => one.contains(document.elementFromPoint(left + width * x, top + height * y));
+    const box = one.getBoundingClientRect(), least = Math.min(box.left, box.top);
+    const isOut = least < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5;
+    if (isOut) return "is out of sight";
+    const isOnTop = ([x, y]) =>
+      one.contains(document.elementFromPoint(box.left + box.width * x, box.top + box.height * y));
     return points.every(isOnTop) ? null : "is covered";
   };
 
   // What reaches over the edge of a seat's panel is cut off.
-  const isCut = (panel) => panel.scrollHeight > panel.clientHeight + 1 || panel.scrollWidth > panel.clientWidth + 1 ||
-    [...panel.querySelectorAll("header, .kv-card, .kv-row dd, .kv-gemcard")].some((part) =>
-      part.checkVisibility() && part.getBoundingClientRect().right > panel.getBoundingClientRect().right + 1);
+  const isCut = (panel) => {
+    const edge = panel.getBoundingClientRect().right + 1;
+    const parts = panel.querySelectorAll("header, .kv-card, .kv-row dd, .kv-gemcard");
+    return panel.scrollHeight > panel.clientHeight + 1 || panel.scrollWidth > panel.clientWidth + 1
+      || [...parts].some((part) => part.getBoundingClientRect().right > edge);
+  };
 
+  const controls = [".kv-caption", ".kv-range", ".kv-speed",
+    ...["back", "play", "on", "more"].map((name) => `[data-do=${name}]`)];
   for (let i = 0; i <= viewer.last; i += stride) {
     viewer.jump(i);
     const tell = (name, what) => what && problems.add(`step ${i}: ${name} ${what}`);
-    const acting = [...viewer.root.querySelectorAll(".kv-involved")];
-    const strip = [...viewer.root.querySelectorAll(".kv-strip > button")];
-    const seats = isPhone && strip.length ? strip : [...viewer.root.querySelectorAll(".kv-panel")];
-    for (const one of new Set([...acting, ...seats])) tell(one.getAttribute("aria-label") ?? one.textContent, trouble(one));
-    for (const one of acting) tell(one.getAttribute("aria-label"), isCut(one) && "is cut off");
-    for (const selector of [".kv-caption", ".kv-range", ".kv-speed", "[data-do=back]", "[data-do=play]", "[data-do=on]",
-      "[data-do=more]"]) tell(selector, trouble(viewer.find(selector)));
-    const middle = viewer.root.querySelector(".kv-stage > :is(.kv-sheet, .kv-ranking)") ?? viewer.root.querySelector(".kv-centre");
-    if (middle) tell("the middle", trouble(middle));
+    const strip = all(".kv-strip > button"), isPhone = root.clientWidth < 560;
+    const acting = all(".kv-involved"), seats = isPhone && strip.length ? strip : all(".kv-panel");
+    for (const one of new Set([...acting, ...seats])) tell(one.textContent, trouble(one));
+    for (const one of acting) tell(one.ariaLabel, isCut(one) && "is cut off");
+    for (const selector of controls) tell(selector, trouble(viewer.find(selector)));
+    const [middle] = [...all(".kv-stage > :is(.kv-sheet, .kv-ranking)"), ...all(".kv-centre")];
+    tell("the middle", trouble(middle));
     if (document.documentElement.scrollWidth > innerWidth) tell("the page", "scrolls sideways");
   }
   for (const part of text) part.hidden = false;

@@ -24,9 +24,7 @@ def named(record):
 
 @pytest.fixture(scope="module")
 def site(watching):
-    records = [
-        named(recorded(game, seats, "fit", SHORT.get(game.slug))) for game, seats in TABLES
-    ]
+    records = [named(recorded(game, seats, "fit", SHORT.get(game.slug))) for game, seats in TABLES]
     with watching(*records) as address:
         yield address
 

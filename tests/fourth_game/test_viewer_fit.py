@@ -27,9 +27,9 @@ def address(environment, tmp_path_factory):
     """Where `karat watch` serves a match with every number of seats, the smallest first."""
     folder = tmp_path_factory.mktemp("tidepool")
     for seats in SEATS:
+        options = ("--seats", str(seats), "--seed", "3", "--record", f"{seats}.jsonl")
         subprocess.run(
-            [KARAT, "play", "tidepool", "--bots", "random", "--seats", str(seats)]
-            + ["--seed", "3", "--record", f"{seats}.jsonl"],
+            [KARAT, "play", "tidepool", "--bots", "random", *options],
             check=True,
             env=environment,
             cwd=folder,
