@@ -1,14 +1,14 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check bench chaos screenshots lock format clean
+.PHONY: help setup run test test-full check bench chaos screenshots lock format clean
 
 # The interpreter to make the environment with; deploy/setup.sh looks further if it is too old.
 PYTHON ?= python3
 export PYTHON
 
 help: ## Show this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
 
 setup: ## Prepare .venv with the locked packages (does nothing when it is up to date)
 	@deploy/setup.sh
@@ -48,6 +48,9 @@ test: setup ## Run all tests on all cores, the league on both stacks; at least 9
 	@.venv/bin/coverage json --quiet --include 'engine/*' -o - | .venv/bin/python -c "$$branch_gate"
 	@$(pytest) $(waiting) tests --ignore tests/engine
 	@STACK=server $(pytest) $(waiting) $(on_a_server)
+
+test-full: setup ## Run what `make test` does, with whole products of sizes, seats and the like instead of covering samples
+	@FULL=1 $(MAKE) --no-print-directory test
 
 # Folders whose scripts and style sheets are linted.
 assets := league/static bots_sdk/viewer bots_sdk/games

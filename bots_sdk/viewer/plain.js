@@ -25,7 +25,7 @@ const fields = (table, values) =>
 const without = (values, name) => Object.fromEntries(Object.entries(values).filter(([key]) => key !== name));
 
 // Nobody knows how much it is, so it scrolls in its place.
-const rest = (label, ...kids) => h("div.kv-plain-view", { tabindex: "0", role: "region", "aria-label": label }, kids);
+const rest = (title, ...kids) => h("div.kv-plain-view", { tabindex: "0", role: "region", "aria-label": title }, kids);
 
 export const plainTable = {
   strip: () => null,

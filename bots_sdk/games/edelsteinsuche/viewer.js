@@ -35,8 +35,7 @@ register("edelsteinsuche", {
   seat(table, seat) {
     const own = table.view.seats[seat];
     return [
-      h("p.kv-prospector", prospector(own),
-        own.unique_used ? " · unique move used" : " · unique move left"),
+      h("p.kv-prospector", prospector(own), h("span.kv-wide-only", `· unique move ${own.unique_used ? "used" : "left"}`)),
       cards(table, seat),
     ];
   },
@@ -52,11 +51,12 @@ register("edelsteinsuche", {
     return [
       h("div.kv-where", h("b", view.turn ? `Turn ${view.turn}` : "Start"),
         h("span", badge(view.active), ` ${table.names[view.active]}`)),
-      h("div.kv-inhand", { "data-at": "hand" },
-        h("span", step.t === "draw" ? "in hand" : "no card in hand"),
-        step.t === "draw" ? face(view.hand, false) : h("span.kv-gemcard.kv-gap")),
-      step.prospector && h("p.kv-banner", "Unique move, once per game: the prospector is ",
-        typeGem(step.prospector), ` ${gemName(step.prospector)}`),
+      step.prospector
+        ? h("p.kv-banner", "Unique move", h("span.kv-wide-only", ", once per game"), ": the prospector is ",
+          typeGem(step.prospector), ` ${gemName(step.prospector)}`)
+        : h("div.kv-inhand", { "data-at": "hand" },
+          h("span", step.t === "draw" ? "in hand" : "no card in hand"),
+          step.t === "draw" ? face(view.hand, false) : h("span.kv-gemcard.kv-gap")),
     ];
   },
 });
@@ -69,7 +69,7 @@ const cards = (table, row) =>
 
 function prospector(seat) {
   if (!seat.type) return "prospector hidden";
-  return [typeGem(seat.type), ` ${gemName(seat.type)} prospector${seat.revealed ? "" : " (hidden)"}`];
+  return [typeGem(seat.type), h("span.kv-wide-only", `${gemName(seat.type)} prospector${seat.revealed ? "" : " (hidden)"}`)];
 }
 
 // A card: its gem and number, or a back. A folded corner: we see it, the table does not.
