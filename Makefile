@@ -40,7 +40,9 @@ on_a_server := tests/test_story.py tests/league/workers/test_faults_of_ours.py t
 	tests/league/web/test_arbitrary_text.py tests/league/moderation/test_moderation_seams.py \
 	tests/league/matches/test_hidden_faults.py tests/league/operate/test_former_database.py \
 	tests/league/playground/test_playground.py tests/league/playground/test_playground_boxes.py \
-	tests/league/blobs tests/league/bots/bundles tests/league/workers/test_bundles_at_work.py
+	tests/league/blobs tests/league/bots/bundles tests/league/workers/test_bundles_at_work.py \
+	tests/league/tournaments/sealing/test_sealing_races.py tests/league/tournaments/sealing/test_revealing.py \
+	tests/league/tournaments/sealing/test_sealed_ratings.py
 
 test: setup ## Run all tests on all cores, the league on both stacks; at least 97 % of engine/'s branches must be covered
 	@$(pytest) auto tests/engine --cov --cov-report=
