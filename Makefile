@@ -42,7 +42,7 @@ on_a_server := tests/test_story.py tests/league/workers/test_faults_of_ours.py t
 	tests/league/playground/test_playground.py tests/league/playground/test_playground_boxes.py \
 	tests/league/blobs tests/league/bots/bundles tests/league/workers/test_bundles_at_work.py \
 	tests/league/tournaments/sealing/test_sealing_races.py tests/league/tournaments/sealing/test_revealing.py \
-	tests/league/tournaments/sealing/test_sealed_ratings.py
+	tests/league/tournaments/sealing/test_sealed_ratings.py tests/league/chances
 
 test: setup ## Run all tests on all cores, the league on both stacks; at least 97 % of engine/'s branches must be covered
 	@$(pytest) auto tests/engine --cov --cov-report=
