@@ -79,7 +79,7 @@ def test_the_result_opens_when_the_end_is_reached_and_the_viewer_stays_where_it_
     # Whoever saw the end finds the result open on other pages too, as long as this window is there.
     window.goto(f"{site.address}/matches/")
     row = window.locator("tr", has=window.locator(f"a.target[href='{site.match}']"))
-    expect(row.get_by_text("1st")).to_be_visible()
+    expect(row.get_by_text("1st").first).to_be_visible()
 
 
 def test_the_button_opens_all_that_tells_the_result_and_stays_under_the_pointer(site, window):
@@ -178,9 +178,9 @@ def test_without_javascript_results_open_by_a_click(chromium, site):
         page.goto(f"{site.address}{path}")
         assert page.get_by_label(CHOICE).count() == 0 or page.get_by_label(CHOICE).is_hidden()
         details = page.locator("main details[data-spoiler] >> visible=true").last
-        assert details.locator(inside).first.is_hidden()
+        expect(details.locator(inside).first).to_be_hidden()
         details.locator("> summary").click()
-        assert details.locator(inside).first.is_visible()
+        expect(details.locator(inside).first).to_be_visible()
     context.close()
 
 

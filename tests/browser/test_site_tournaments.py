@@ -106,7 +106,7 @@ def assert_told_without_script(chromium, address):
     page = context.new_page()
     page.goto(address)
     page.get_by_text("Show results", exact=True).click()
-    assert page.get_by_role("heading", name="Podium").is_visible()
+    expect(page.get_by_role("heading", name="Podium")).to_be_visible()
     page.goto(f"{address}standings/")
     page.get_by_text("Show results", exact=True).click()
     assert page.locator("tbody tr").count() == 6
