@@ -108,12 +108,12 @@ function conversation(table, words) {
       : "declines as well: nobody gets it");
   });
   const view = table.views[scene[0]];
-  const prize = (seat) => [badge(seat), " ", words.prize(table, view.seats[seat], opening.action)];
+  const prize = (seat) => h("span.kv-prize", badge(seat), " ", words.prize(table, view.seats[seat], opening.action));
   const accept = replies.find((step) => step.t === "accept");
   return h("div.kv-talk",
     h("div.kv-talk-head",
       h("h3", `Barter for ${words.actions[opening.action]}`),
-      h("p.kv-prizes", "would get: ", prize(left), h("span.kv-sep", " · "), prize(right)),
+      h("p.kv-prizes", h("span", "would get: "), prize(left), h("span.kv-sep", " · "), prize(right)),
       h("p.kv-why", whyOpens(opening, view, words))),
     h("ol.kv-bubbles", { tabindex: "0", "aria-label": "Offers", "data-grows": true }, bubbles),
     accept && h("p.kv-sold", badge(accept.seat), ` sold ${words.actions[opening.action]} to `,
