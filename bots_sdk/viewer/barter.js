@@ -3,6 +3,8 @@
 import { h, once } from "./dom.js";
 import { badge, COLOURS, colourGem, gemRow, icon, letter, quiet, smallGem, tokens } from "./gems.js";
 
+// So many choose an action that there may be no room for their names.
+const CROWD = 4;
 const OPENS = new Set(["deal", "phase", "stage", "score", "end"]);
 
 const roundAt = ({ data, i }) => data.fates.find((round) => round.start <= i && i < round.end);
@@ -43,7 +45,7 @@ function actionBar(table, words) {
       const state = lit ? "kv-lit" : revealed && !what ? "kv-none" : "";
       return h("li", { class: `kv-action ${state} kv-is-${what?.kind}`, "aria-current": lit && "true" },
         h("span.kv-action-name", words.actions[action]), emblem(action),
-        h("ul.kv-choosers", what?.seats.map((seat) => chooser(seat, table.names[seat], prizeOf(table, view.seats[seat], action, words)))),
+        h("ul", { class: `kv-choosers ${what?.seats.length >= CROWD ? "kv-crowd" : ""}` }, what?.seats.map((seat) => chooser(seat, table.names[seat], prizeOf(table, view.seats[seat], action, words)))),
         h("span.kv-chip", what ? CHIP[what.kind](what) : revealed ? "nobody" : "…"));
     }));
 }
@@ -108,12 +110,12 @@ function conversation(table, words) {
       : "declines as well: nobody gets it");
   });
   const view = table.views[scene[0]];
-  const prize = (seat) => [badge(seat), " ", words.prize(table, view.seats[seat], opening.action)];
+  const prize = (seat) => h("span.kv-prize", badge(seat), " ", words.prize(table, view.seats[seat], opening.action));
   const accept = replies.find((step) => step.t === "accept");
-  return h("div.kv-talk",
+  return h("div", { class: `kv-talk ${accept ? "kv-closed" : ""}` },
     h("div.kv-talk-head",
       h("h3", `Barter for ${words.actions[opening.action]}`),
-      h("p.kv-prizes", "would get: ", prize(left), h("span.kv-sep", " · "), prize(right)),
+      h("p.kv-prizes", h("span", "would get: "), prize(left), h("span.kv-sep", " · "), prize(right)),
       h("p.kv-why", whyOpens(opening, view, words))),
     h("ol.kv-bubbles", { tabindex: "0", "aria-label": "Offers", "data-grows": true }, bubbles),
     accept && h("p.kv-sold", badge(accept.seat), ` sold ${words.actions[opening.action]} to `,

@@ -43,6 +43,7 @@ export class Room {
   // What is behind it can be neither reached nor read.
   showTheatre(on) {
     this.root.classList.toggle("kv-theatre", on);
+    document.documentElement.classList.toggle("kv-behind", on);
     this.viewer.find("[data-do=theatre]").setAttribute("aria-pressed", on);
     for (let node = this.root; node !== document.body; node = node.parentElement) {
       for (const other of node.parentElement.children) other.inert = on && other !== node;

@@ -22,9 +22,9 @@ export function drawTable(table) {
   const isFew = acting.length > 0 && acting.length <= MAX_FEW;
   const state = game.strip ? `${isFew ? "kv-few" : ""} ${table.sheet ? "kv-covered" : ""}` : "";
   return [
-    h("div.kv-centre", { role: "group", "aria-label": "Centre of the table" }, game.centre(table)),
+    h("div", { class: `kv-centre ${game.stage ? "" : table.sheet ? "kv-middle kv-under" : "kv-middle"}`, role: "group", "aria-label": "Centre of the table" }, game.centre(table)),
     h("div", { class: `kv-stage ${game.stage ? "" : "kv-unstaged"}` }, table.sheet ?? game.stage?.(table)),
-    h("div", { class: `kv-seats kv-n${seats.length + extra.length} ${state}` },
+    h("div", { class: `kv-seats kv-n${seats.length + extra.length} kv-${game.layout} ${state}` },
       seats.map((seat) => panel(table, seat, acting.includes(seat))), extra),
   ];
 }

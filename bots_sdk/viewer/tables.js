@@ -17,6 +17,7 @@
 //                          they leave
 //   strip(table, seat)     on a phone: what stands below a seat's score in the strip of all seats; null
 //                          instead of a function leaves the strip out
+//   layout                 a name for style sheets: the field of the seats gets the class `kv-<layout>`
 //   extra(table)           more panels beside those of the seats
 //   involved(table, seat)  whether a seat has to do with the step, besides those the step names
 //   flights(before, after, step)  what flies over the table from one view to the next: a list of

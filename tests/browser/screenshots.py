@@ -1,21 +1,32 @@
-"""Take pictures of the key pages, and the one that the README shows.
+"""Take pictures of the key pages and of every table, and the one that the README shows.
 
-`python -m tests.browser.screenshots FOLDER` writes every page in all widths and both themes to the
-folder and refreshes the picture of the README. With `--readme` it only does the latter.
+`python -m tests.browser.screenshots FOLDER` writes to the folder every page in all widths and both
+themes, and the table of every game and number of seats at every size at which it must fit. It
+refreshes the picture of the README. With `--readme` it only does that, with `--tables` it takes
+only the tables, of the games that are installed.
 """
 
 import argparse
 import base64
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.conftest import ARGUMENTS
+from engine.record.types import AnyStep
+from engine.registry import GAMES
+from tests.browser.conftest import ARGUMENTS, watched
+from tests.browser.fitting import SIZES
 from tests.browser.shown import Shown
+from tests.engine.tables import recorded
+from tests.fourth_game.conftest import PACKAGE
+from tests.installing import install
 
 README_PICTURE = Path(__file__).parents[2] / "docs" / "images" / "match.webp"
 
@@ -98,6 +109,13 @@ tell(match.pk)
 """
 
 
+SEAT_NAMES = ("Sapphire Shark", "Ottilie", "BarterBot", "Tin Cup", "Zita", "Magpie Junior", "Owl 9")
+DARK_SIZE = (1366, 768)
+"""At this size tables are taken in the dark theme as well."""
+FULL_STEPS = ("offer", "place", "bid")
+"""Kinds of steps in which a table is at its fullest; the one in the middle of a match is taken."""
+
+
 def main(folder: Path | None) -> None:
     """Fill a league, serve it, and take the pictures."""
     with tempfile.TemporaryDirectory() as place:
@@ -126,7 +144,7 @@ def take_readme_picture(league: Shown, browser: Browser) -> None:
     """Show an offer in the middle of a match, in the light theme."""
     match = league.python(README_MATCH)
     context = browser.new_context(
-        color_scheme="light", reduced_motion="reduce", viewport={"width": 1280, "height": 950}
+        color_scheme="light", reduced_motion="reduce", viewport={"width": 1366, "height": 768}
     )
     page = context.new_page()
     record = page.request.get(f"{league.address}/api/v1/matches/{match}/record").json()
@@ -160,11 +178,52 @@ def take_pages(league: Shown, browser: Browser, folder: Path) -> None:
             print(f"{name}, {theme}", flush=True)
 
 
+def take_all_tables(folder: Path) -> None:
+    """Write the tables in a process that also finds the fourth game of the tests."""
+    with tempfile.TemporaryDirectory() as place:
+        command = [sys.executable, "-m", "tests.browser.screenshots", str(folder), "--tables"]
+        subprocess.run(command, env=install(PACKAGE, Path(place)), check=True)
+
+
+def take_tables(folder: Path) -> None:
+    """Write a file for each installed game, number of seats and size."""
+    records = [recorded(game, n, "pictures") for game in GAMES.values() for n in game.seats]
+    for record in records:
+        for seat, name in zip(record["seats"], SEAT_NAMES, strict=False):
+            seat["name"] = name
+    folder.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as place,
+        watched(Path(place), *records) as address,
+        _chromium() as browser,
+    ):
+        for theme, sizes in (("light", SIZES), ("dark", [DARK_SIZE])):
+            page = browser.new_page(color_scheme=theme, reduced_motion="reduce")
+            for (number, record), size in product(enumerate(records, 1), sizes):
+                page.set_viewport_size({"width": size[0], "height": size[1]})
+                page.goto(f"{address}/?match={number}&step={_full_step(record['steps'])}")
+                page.wait_for_selector(".kv-ready")
+                name = f"table-{record['game']}-{len(record['seats'])}"
+                page.screenshot(path=folder / f"{name}-{size[0]}x{size[1]}-{theme}.png")
+            print(f"tables, {theme}", flush=True)
+
+
+def _full_step(steps: list[AnyStep]) -> int:
+    full = [step["i"] for step in steps if step["t"] in FULL_STEPS]
+    return full[len(full) // 2]
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--readme", action="store_true", help="only the picture of the README")
+    parser.add_argument("--tables", action="store_true", help="only the tables")
     options = parser.parse_args()
     if not options.folder and not options.readme:
         parser.error("name a folder, or --readme")
+    if options.tables:
+        take_tables(options.folder)
+        sys.exit()
+    if options.folder and not options.readme:
+        take_all_tables(options.folder)
     main(None if options.readme else options.folder)

@@ -18,6 +18,7 @@ register("basari", {
   flights: barter.gemFlights,
   involved: barter.involved,
   strip: barter.strip,
+  layout: "hands",
 
   seat(table, seat) {
     const own = table.view.seats[seat], card = table.cards[own.card];

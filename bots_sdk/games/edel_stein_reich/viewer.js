@@ -19,6 +19,7 @@ register("edel-stein-reich", {
   flights: barter.gemFlights,
   involved: barter.involved,
   strip: barter.strip,
+  layout: "hands",
 
   seat(table, seat) {
     const own = table.view.seats[seat], card = table.cards[own.card];

@@ -14,6 +14,7 @@ register("tidepool", {
 
   centre: ({ view }) => [
     h("div.kv-where", h("b", view.tide ? `Tide ${view.tide}` : "Low tide")),
+    h("p.tp-pool", { "aria-hidden": "true" }, view.shell ?? "–"),
     h("p.tp-shell", view.shell === null ? "The pool is empty." : `A shell worth ${view.shell} pearls`),
   ],
 });
