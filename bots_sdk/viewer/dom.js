@@ -14,10 +14,20 @@ export function h(name, ...rest) {
 
 const flatten = (kids) => kids.flat(9).filter((kid) => kid != null && kid !== false && kid !== "");
 
-// What is described once and used often: the same description again is skipped without a look.
+const MAX_DESCRIPTIONS = 2000;
+
+// What is described once and used often: the same description again is skipped without a look. On a
+// page that stays open for days there is always another name or amount, so at some time it forgets.
 export const once = (describe) => {
-  const descriptions = {};
-  return (...key) => (descriptions[key] ??= describe(...key));
+  const descriptions = new Map();
+  return (...parts) => {
+    const key = String(parts);
+    if (!descriptions.has(key)) {
+      if (descriptions.size === MAX_DESCRIPTIONS) descriptions.clear();
+      descriptions.set(key, describe(...parts));
+    }
+    return descriptions.get(key);
+  };
 };
 
 // A function that returns the first element that fits a selector, and looks for it only once.

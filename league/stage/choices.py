@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from league.matches.models import Match
 from league.stage.models import Stage
@@ -36,14 +36,32 @@ class Choices:
         return next((one for one in self.matches if not one.was_shown), None)
 
 
+def presentable(tournament: Tournament) -> "QuerySet[Game]":
+    """Return the games that its wall may show: public ones, and those of the first sealed round,
+    the last one whose pairings are public. A mirrored deal is shown when all of it is over.
+    """
+    first = sealing.sealed_rounds(tournament)[:1]
+    going_on = Match.objects.filter(
+        tournament_game__round__tournament=tournament,
+        status__in=[Match.Status.QUEUED, Match.Status.RUNNING],
+        group__isnull=False,
+    )
+    return (
+        Game.objects.filter(round__tournament=tournament, match__status=Match.Status.FINISHED)
+        .filter(Q(match__hidden=False) | Q(match__sealed=True, round__in=first))
+        .exclude(match__record=None)
+        .exclude(match__group__in=going_on.values("group"))
+    )
+
+
 def choices_of(stage: Stage, tournament: Tournament) -> Choices:
-    """Return the matches that were played in the round to be revealed next, or in the latest public
-    one. The last table comes first, so that the evening ends with the top table.
+    """Return the matches that were played in the first sealed round, or in the latest one. The last
+    table comes first, so that the evening ends with the top table.
     """
     rounds, title = _rounds(tournament)
     games = (
-        Game.objects.filter(round__in=rounds, match__status=Match.Status.FINISHED)
-        .exclude(match__record=None)
+        presentable(tournament)
+        .filter(round__in=rounds)
         .select_related("match", "round")
         .prefetch_related("match__seats__bot")
         .order_by("round__number", "-table", "number")
@@ -58,12 +76,9 @@ def _in_turn(games: "QuerySet[Game]") -> list[Game]:
 
 
 def _rounds(tournament: Tournament) -> tuple[list[Round], str]:
-    sealed = sealing.sealed_rounds(tournament)
-    reveal = sealing.next_reveal(tournament)
-    if reveal is not None and reveal.round is not None:
-        return [reveal.round], f"Round {reveal.round.number}, sealed"
+    sealed = sealing.sealed_rounds(tournament)[:1]
     if sealed:
-        return sealed, "Sealed rounds"
+        return sealed, f"Round {sealed[0].number}, sealed"
     latest = tournament.rounds.filter(games__match__status=Match.Status.FINISHED).last()
     return ([latest], f"Round {latest.number}") if latest else ([], "Matches")
 

@@ -83,7 +83,8 @@ def _join(tournament: Tournament | None) -> str:
         "_join",
         tournament=tournament,
         is_open=is_open and tournament is not None and tournament.locks_at > timezone.now(),
-        address=join.shown_address(tournament),
+        # A long address is broken after a slash.
+        parts=join.shown_address(tournament).split("/"),
         code=join.qr_code(join.join_url(tournament)),
     )
 

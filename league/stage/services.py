@@ -15,6 +15,7 @@ from league.accounts.models import User
 from league.database.transactions import atomic_with_retries
 from league.errors import Refused
 from league.matches.models import Match
+from league.stage.choices import presentable
 from league.stage.models import Stage
 from league.stage.premiere.clock import SPEEDS, Clock
 from league.stage.premiere.show import Show, show_of
@@ -95,9 +96,10 @@ def go_back(stage: Stage, revision: int) -> None:
 
 
 def begin(stage: Stage, revision: int, match: Match) -> None:
-    """Begin the premiere of a match: of the wall's tournament, and it may be sealed."""
+    """Begin the premiere of a match of the wall's tournament. It may be sealed."""
     with _pressed(stage, revision) as row:
-        if not _may_begin(row, match):
+        tournament = row.tournament
+        if tournament is None or not presentable(tournament).filter(match=match).exists():
             raise Refused("L011", reason="This match cannot be shown on this wall")
         start(row, match, timezone.now())
         row.speed = row.speed if row.speed in SPEEDS else 1.0
@@ -147,13 +149,6 @@ def _set_clock(row: Stage, position_ms: float) -> None:
     row.position_ms = position_ms
     if row.running_since is not None:
         row.running_since = timezone.now()
-
-
-def _may_begin(row: Stage, match: Match) -> bool:
-    """Return whether a match was played, and in the tournament of this wall."""
-    game = getattr(match, "tournament_game", None)
-    played = match.status == Match.Status.FINISHED and hasattr(match, "record")
-    return played and game is not None and game.round.tournament_id == row.tournament_id
 
 
 def _show_of(row: Stage) -> Show:

@@ -77,7 +77,7 @@ def _revision(data: QueryDict) -> int:
 def _begin(stage: Stage, revision: int, _: User, data: QueryDict) -> None:
     text = data.get("match", "")
     pk = int(text) if text.isascii() and text.isdecimal() and len(text) < 18 else 0
-    match = get_object_or_404(Match.objects.select_related("tournament_game__round"), pk=pk)
+    match = get_object_or_404(Match, pk=pk)
     services.begin(stage, revision, match)
 
 

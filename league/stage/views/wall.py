@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from bots_sdk.viewer.page import sprite
 from league.stage import join, services
+from league.stage.live.application import PATH
 from league.stage.panels import NAMES, Panel, panels_of
 from league.stage.premiere.clock import step_count
 from league.stage.premiere.show import Show, show_of
@@ -38,6 +39,7 @@ def wall(request: HttpRequest) -> HttpResponse:
         "section": "wall",
         "tournament": tournament,
         "version": site_version(),
+        "live_url": PATH,
         "sprite": mark_safe(sprite()),  # a file of the project
         "panels": _panels(tournament),
         "address": join.shown_address(tournament),

@@ -152,6 +152,12 @@ TABLE = [
     ("GET", "/tournaments/friday-cup/manage/", (302, 403, 200, 200)),
     ("POST", "/tournaments/friday-cup/manage/lock/", (302, 403, 302, 302)),
     ("GET", "/tournaments/friday-cup/manage/cancel/confirm/", (302, 403, 200, 200)),
+    ("GET", "/tournaments/friday-cup/remote/", (302, 403, 200, 200)),
+    ("POST", "/tournaments/friday-cup/remote/pause/", (302, 403, 302, 302)),
+    ("GET", "/tv/", ALL),
+    ("GET", "/tv/?event=friday-cup", ALL),
+    ("GET", "/tv/?event=secret-cup", (404, 404, 404, 404)),
+    ("GET", "/tv/panels/join/", ALL),
     ("GET", "/tournaments/secret-cup/", (404, 404, 200, 200)),
     ("GET", "/tournaments/recurring/sunday-cup/", ALL),
     ("POST", "/tournaments/recurring/sunday-cup/stop/", (302, 403, 302, 302)),
@@ -240,6 +246,7 @@ HOSTILE = ["%00", "9" * 30, "%D9%A3'%22%3C%ff"]
 NAMES = "q page game seats view step old new from sort behind author kind fault table provisional"
 NAMES += " house benched opponent bot version status period theme template predictions like next"
 NAMES += " name code note about public invite_code do because typed username email password"
+NAMES += " event ask revision match speed pane key"
 
 
 @pytest.mark.parametrize("value", HOSTILE)

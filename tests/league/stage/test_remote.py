@@ -1,5 +1,7 @@
 """The remote: who may press, what a press does, and what a late press does not."""
 
+from uuid import uuid4
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -11,7 +13,7 @@ from league.stage import services
 from league.stage.choices import choices_of
 from league.stage.models import Stage
 from league.stage.views.remote import PRESSES
-from league.tournaments.models import Role
+from league.tournaments.models import Game, Role
 from tests.league.factories import make_match, make_tournament, make_user
 from tests.league.stage.evenings import evening, pane, sealed_match
 
@@ -153,20 +155,36 @@ def test_without_script_a_press_leads_back_to_the_remote():
     assert "The wall has changed meanwhile" in late.content.decode()
 
 
-def test_a_wall_shows_played_matches_of_its_own_event_only():
+def test_a_wall_shows_played_matches_of_its_own_event_whose_pairings_are_public():
     stage, event = evening()
     own = sealed_match(event)
     ladder = make_match([seat.bot for seat in own.seats.select_related("bot")])
     other = services.stage_of(make_tournament(event.organiser, "Other Gala"))
-    Match.objects.filter(pk=own.pk).update(status="queued")
-    for wall, match in ((stage, ladder), (stage, sealed_match(event)), (other, ladder)):
+    later = Match.objects.filter(tournament_game__round__number=2).first()
+    assert later.sealed
+    for wall, match in ((stage, ladder), (stage, later), (other, own), (other, ladder)):
         with pytest.raises(Refused, match="cannot be shown"):
             services.begin(wall, 0, match)
+    # Hidden for its mirrored deal, half of which is still being played.
+    group = uuid4()
+    Match.objects.filter(pk=own.pk).update(group=group)
+    twin = Match.objects.filter(tournament_game__round__number=1).exclude(pk=own.pk)
+    twin.update(group=group, status="running")
+    with pytest.raises(Refused, match="cannot be shown"):
+        services.begin(stage, 0, own)
+    twin.update(status="finished")
+    services.begin(stage, 0, own)
 
 
-def test_the_list_has_the_matches_of_the_round_to_be_revealed_and_never_their_results():
+def test_the_list_has_the_matches_of_the_first_sealed_round_and_never_their_results():
     stage, event = evening()
     choices = choices_of(stage, event)
+    remote = signed_in(event.organiser).get(reverse("stage:remote", args=[event.slug]))
+    for game in Game.objects.select_related("round", "match"):
+        listed = f'value="{game.match_id}"' in remote.content.decode()
+        assert listed is (game.round.number == 1)
+    for score in sealed_match(event).seats.values_list("score", flat=True):
+        assert f">{score}<" not in remote.content.decode()
     assert choices.title == "Round 1, sealed"
     assert [one.title for one in choices.matches] == ["Table B, game 1", "Table A, game 1"]
     services.begin(stage, 0, choices.matches[0].match)

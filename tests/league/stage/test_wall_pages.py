@@ -13,6 +13,7 @@ from league.stage.panels import panels_of
 from league.tournaments.models import Tournament
 from tests.league.factories import make_tournament, make_user
 from tests.league.stage.evenings import evening, sealed_match, wall_of_league
+from tests.league.tournaments.sealing.events import make_event, move_on, play_all
 
 pytestmark = pytest.mark.django_db
 State = Tournament.State
@@ -113,8 +114,9 @@ def test_the_code_is_drawn_with_a_quiet_zone_and_nothing_that_a_page_forbids():
 
 
 def test_a_frozen_board_fills_up_from_the_last_place():
-    stage, event = evening(sealed_from=0, freeze_after_minutes=0)
-    gaps = []
+    event = make_event(sealed_from=0, freeze_after_minutes=1)
+    play_all(move_on(event, timedelta(minutes=2)))
+    stage, gaps = services.stage_of(event), []
     while event.state == State.RUNNING:
         stage.refresh_from_db()
         services.reveal(stage, stage.revision, event.organiser, "")

@@ -65,6 +65,10 @@ SAME = {
     "tournaments/<slug:slug>/entries/": ("/tournaments/{event}/entries/",),
     "tournaments/<slug:slug>/rules/": ("/tournaments/{event}/rules/",),
     "tournaments/<slug:slug>/log/": ("/tournaments/{event}/log/",),
+    "tv/panels/<slug:name>/": (
+        *("/tv/panels/standings/?event={event}", "/tv/panels/bracket/?event={event}"),
+        *("/tv/panels/next/", "/tv/panels/join/?event={event}", "/tv/panels/movers/"),
+    ),
     "organise/": ("/organise/",),
     "search/": ("/search/?q={match}", "/search/?q={bot}", "/search/?q={event}"),
     "sitemap.xml": ("/sitemap.xml",),
@@ -79,6 +83,8 @@ COUNTING = {
     "": ("/",),
     "staff/": ("/staff/",),
     "status/": ("/status/",),
+    # What is on: its live connection tells of sealed matches only what a presenter shows.
+    "tv/": ("/tv/", "/tv/?event={event}"),
     "tournaments.ics": ("/tournaments.ics",),
     "tournaments/<slug:slug>.ics": ("/tournaments/{event}.ics",),
 }
@@ -90,6 +96,9 @@ CONSOLE = {
         "/tournaments/{event}/manage/rerun/confirm/?round=1&table=1",
     ),
 }
+# Only for organisers, who choose what is shown from it: who sat at the tables of the first sealed
+# round, whose pairings are public (tests/league/stage/test_remote.py).
+REMOTE = {"tournaments/<slug:slug>/remote/"}
 # They read no match and no tournament, or only take what is sent to them.
 APART = {
     *("admin/login/", "accounts/signup/", "accounts/login/", "accounts/logout/", "accounts/reset/"),
@@ -112,6 +121,7 @@ APART = {
     *("tournaments/new/", "tournaments/new/cost/", "tournaments/recurring/<slug:slug>/stop/"),
     *("tournaments/recurring/<slug:slug>/resume/", "tournaments/<slug:slug>/enter/"),
     *("tournaments/<slug:slug>/withdraw/", "tournaments/<slug:slug>/manage/<slug:do>/"),
+    "tournaments/<slug:slug>/remote/<slug:do>/",
     *("staff/unbench/<int:pk>/", "staff/check/<int:pk>/", "staff/verify/<str:game>/"),
     "^staff/(?P<kind>users|bots|versions)/(?P<pk>[0-9]{1,18})/(?P<what>[a-z]+)/$",
     *("theme/", "g/<str:game>/cards/", "g/<str:game>/cards.json", "docs/", "docs/components/"),
@@ -159,7 +169,7 @@ _FLEETING_HEADERS = {"etag", "content-security-policy", "x-request-id", "content
 
 def missing():
     """Return every route and operation that stands in no table, and those that do not exist."""
-    named = set(SAME) | set(COUNTING) | set(CONSOLE) | APART
+    named = set(SAME) | set(COUNTING) | set(CONSOLE) | REMOTE | APART
     of_api = set(SAME_OF_API) | set(COUNTING_OF_API) | APART_OF_API
     gets = {
         path.removeprefix(ROOT)
