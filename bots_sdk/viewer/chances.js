@@ -1,4 +1,4 @@
-// The win-chance lines behind the slider: how far they are drawn, and what they say of a step.
+// The win-chance lines above the slider: how far they are drawn, and what they say of a step.
 
 export class Chances {
   constructor(root, data, last) {

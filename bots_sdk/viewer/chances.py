@@ -1,4 +1,4 @@
-"""The win-chance line behind the slider: a line for each seat, and a note on what it is."""
+"""The win-chance line above the slider: a line for each seat, and a note on what it is."""
 
 from html import escape
 
@@ -6,16 +6,16 @@ from bots_sdk.chances.values import PER_MILLE, Chances, TurningPoint
 from engine.facets.presentation import Mark
 from engine.game import Seat, seat_letter
 
-HEIGHT = 44
-"""As high as the track."""
-TOP = 22
-"""Where the letter of a seat that won stands: below the counter of steps."""
+HEIGHT = 24
+"""Of the band above the track, in pixels."""
+TOP = 9
+"""Where the letter of a seat that won stands: wholly within the band."""
 NEAR = 400
 """Lines that end nearer to each other than this, per mille, share a label."""
 
 
 def chance_lines(chances: Chances, last: int) -> str:
-    """Return the drawing that lies behind the track; nothing if no chances are known."""
+    """Return the drawing above the track; nothing if no chances are known."""
     if not chances.rows:
         return ""
     seats = range(len(chances.rows[-1].chances))
@@ -52,7 +52,7 @@ def _ends(final: list[int]) -> str:
 
 def _label(seats: list[Seat], chance: int) -> str:
     letters = " ".join(f'<tspan class="kv-s{seat}">{seat_letter(seat)}</tspan>' for seat in seats)
-    y = TOP + (HEIGHT - 2 - TOP) * (PER_MILLE - chance) / PER_MILLE
+    y = TOP + (HEIGHT - 1 - TOP) * (PER_MILLE - chance) / PER_MILLE
     return f'<text x="100%" dx="-14" y="{y:.0f}">{letters}</text>'
 
 
@@ -61,7 +61,7 @@ def chance_note(chances: Chances) -> str:
     if not chances.rows:
         return ""
     return (
-        '<p class="kv-chance-note">The lines behind the slider tell how likely each seat was to '
+        '<p class="kv-chance-note">The lines above the slider tell how likely each seat was to '
         f"win. An estimate: {chances.playouts} games played out by {escape(chances.policy)} from "
         f"each of {len(chances.rows) - 1} positions; about ±{error_points(chances)} points.</p>"
     )
