@@ -223,8 +223,8 @@ class WholeTournament(TournamentOut):
         description="When the schedule reveals more, at the earliest.", examples=[None]
     )
     final_places: list[FinalPlace | None] = Field(
-        description="While the places of a frozen board are revealed: one for each line from the"
-        " first to the last, null while it is sealed.",
+        description="On a frozen board: one for each line of the final standings from the first to"
+        " the last, null while it is sealed.",
         examples=[[]],
     )
     entries: list[TournamentEntry]

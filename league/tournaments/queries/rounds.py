@@ -82,13 +82,13 @@ def _results(row: Round, *, sealed: bool) -> dict[tuple[int, int], plan.Result]:
     """Return the results so far by table and number, sealed ones only if wished. There may be many,
     so only values are read.
     """
-    shown = Q(hidden=False) | Q(sealed=True) if sealed else Q(hidden=False)
+    visible = Q(hidden=False) | Q(sealed=True) if sealed else Q(hidden=False)
     over = Match.objects.filter(tournament_game__round=row)
     void = over.filter(status=Match.Status.VOID)
     void = void if sealed else void.filter(sealed=False)
     places = void.values_list("tournament_game__table", "tournament_game__number")
     results: dict[tuple[int, int], plan.Result] = dict.fromkeys(places, plan.VOID)
-    finished = over.filter(shown, status=Match.Status.FINISHED)
+    finished = over.filter(visible, status=Match.Status.FINISHED)
     seats = (
         Seat.objects.filter(match__in=finished)
         .order_by("match", "number")

@@ -104,7 +104,11 @@ class PlaceLine:
 
 
 def place_lines(standing: Standing) -> list[PlaceLine]:
-    """Return the final standings so far, from the first place to the last."""
+    """Return the final standings so far, from the first place to the last; none before the last
+    place is revealed.
+    """
+    if not standing.tournament.places_shown:
+        return []
     return [
         PlaceLine(number, None, None, "")
         if row is None
@@ -159,7 +163,7 @@ class Console:
     """Of the latest round, if it is sealed: others can no longer be played again."""
     playing: Round | None
     places_left: int
-    """Lines of the final standings that are still sealed; 0 unless they are being revealed."""
+    """Lines of the final standings that are still sealed; 0 without a frozen board."""
 
 
 def console(standing: Standing) -> Console | None:
@@ -171,20 +175,20 @@ def console(standing: Standing) -> Console | None:
     sealed = queries.sealed_rounds(tournament)
     latest = tournament.rounds.last()
     playing = latest if latest and latest.sealed else None
-    shown = queries.places(tournament)
+    places = queries.places(tournament)
     return Console(
         rounds=_numbers([row.number for row in sealed]),
         reveal=queries.next_reveal(tournament),
         ends_at=queries.seal_ends_at(tournament),
         pods=list(pods_of(playing)) if playing else [],
         playing=playing,
-        places_left=sum(row is None for row in shown),
+        places_left=sum(row is None for row in places),
     )
 
 
 def _numbers(numbers: list[int]) -> str:
-    """Return `round 2`, `rounds 2 to 4`: sealed rounds follow each other."""
-    if not numbers:
-        return ""
+    """Return `round 2`, `rounds 2 and 3`, `rounds 2 to 4`: sealed rounds follow each other."""
+    if len(numbers) < 2:
+        return "".join(f"round {number}" for number in numbers)
     first, last = numbers[0], numbers[-1]
-    return f"round {first}" if first == last else f"rounds {first} to {last}"
+    return f"rounds {first} {'and' if last == first + 1 else 'to'} {last}"

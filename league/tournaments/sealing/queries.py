@@ -67,8 +67,7 @@ def _round_reveal(tournament: Tournament, row: Round, *, is_last: bool) -> Revea
 
 
 def _place_reveal(tournament: Tournament) -> Reveal:
-    entries = tournament.entries.exclude(rank=0).count()
-    place = entries - tournament.places_shown
+    place = _line_count(tournament) - tournament.places_shown
     return Reveal(
         f"place-{place}",
         f"place {place}",
@@ -77,6 +76,11 @@ def _place_reveal(tournament: Tournament) -> Reveal:
         ready=tournament.played_at is not None,
         due_at=tournament.next_reveal_at,
     )
+
+
+def _line_count(tournament: Tournament) -> int:
+    """Return how many lines the final standings will have."""
+    return tournament.entries.exclude(rank=0).count()
 
 
 def lines_of_next_step(tournament: Tournament) -> tuple[int, int]:
@@ -100,10 +104,12 @@ def _step_of(row: Row) -> int | None:
 
 def places(tournament: Tournament) -> list[Row | None]:
     """Return the final standings of a frozen board from the first place to the last, with None for
-    every line that is not revealed yet; an empty list unless its places are being revealed.
+    every line that is not revealed yet; an empty list if no board is frozen.
     """
-    if not tournament.places_shown:
+    if tournament.frozen_at is None or tournament.over or tournament.unsealed_at is not None:
         return []
+    if not tournament.places_shown:
+        return [None] * _line_count(tournament)
     latest = tournament.actions.aggregate(Max("pk"))["pk__max"]
     key = f"places-{tournament.pk}-{tournament.places_shown}-{latest}"
     lines: list[Row | None] | None = cache.get(key)

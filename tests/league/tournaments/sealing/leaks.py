@@ -214,7 +214,7 @@ class Visitor:
 
     def _answer(self, path, headers=None):
         answer = self._client.get(quote(path, safe="/?=&%"), headers=headers or {})
-        shown = {
+        kept = {
             name.lower(): value
             for name, value in answer.items()
             if name.lower() not in _FLEETING_HEADERS
@@ -223,7 +223,7 @@ class Visitor:
         text = raw.decode()
         for pattern, instead in _FLEETING:
             text = pattern.sub(instead, text)
-        return answer.status_code, shown, text, (raw, answer.get("ETag"))
+        return answer.status_code, kept, text, (raw, answer.get("ETag"))
 
 
 def differences(before, after, *, figures=True):

@@ -88,9 +88,13 @@ def test_the_api_creates_and_shows_an_event_night():
     key = make_key(make_user())
     answer = ask("tournaments", method="POST", key=key, send=body)
     assert answer.status_code == 201, answer.content
-    told = ask("tournaments/gala").json()
-    assert (told["sealed_from"], told["reveal_after_minutes"]) == (1, 30)
-    assert (told["sealed_round"], told["frozen_at"], told["final_places"]) == (None, None, [])
+    event = ask("tournaments/gala").json()
+    assert (event["sealed_from"], event["reveal_after_minutes"]) == (1, 30)
+    assert (event["sealed_round"], event["frozen_at"], event["final_places"]) == (
+        None,
+        None,
+        [],
+    )
     refused = ask("tournaments", method="POST", key=key, send=body | {"sealed_from": 9})
     assert refused.status_code == 422
     assert Tournament.objects.count() == 1
