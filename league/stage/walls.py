@@ -1,10 +1,11 @@
 """Which wall an address names: the league's own, or that of an event that may be seen."""
 
+import re
 from datetime import datetime, timedelta
 
 from league.tournaments.models import Tournament
 
-MAX_SLUG = 80
+_SLUG = re.compile(r"[-a-zA-Z0-9_]{1,80}\Z")
 AFTER_END = timedelta(hours=24)
 """A hall looks at the final standings of its event for a while."""
 
@@ -26,7 +27,7 @@ def find_wall(slug: str, now: datetime) -> Tournament | None:
     if not slug:
         return None
     tournaments = Tournament.objects.public().select_related("organiser")
-    tournament = tournaments.filter(slug=slug).first() if len(slug) <= MAX_SLUG else None
+    tournament = tournaments.filter(slug=slug).first() if _SLUG.match(slug) else None
     if tournament is None:
         raise NoSuchWall(slug)
     if tournament.state == Tournament.State.CANCELLED or _ended_long_ago(tournament, now):

@@ -2,11 +2,15 @@
 
 import json
 
+import pytest
+
+from engine.record.insight import Observation
 from engine.record.recorder import Recorder, write
 from engine.rng import Rng
 from league.stage.premiere.clock import Clock
 from league.stage.premiere.show import make_show
 from league.stage.premiere.stream import AHEAD_MS, Stream
+from league.stage.premiere.telling import captions
 from tests.engine.tables import at_random, every_table, recorded
 
 
@@ -35,6 +39,15 @@ def told(show, count):
         followed.advance(Clock(show.starts_ms[at - 1], None, 1.0), moment * 1000.0)
     fresh.advance(Clock(show.starts_ms[count - 1], None, 1.0), 0.0)
     return json.dumps([show.head(), fresh.whole(), fresh.part(), followed.part()])
+
+
+@pytest.fixture(autouse=True)
+def presented(request, caplog):
+    """Fail if a game of ours could only be shown plainly: then nothing else would be tested."""
+    yield
+    if "plainly" not in request.node.name:
+        said = [record.getMessage() for record in caplog.get_records("call")]
+        assert not [text for text in said if "cannot present" in text]
 
 
 @every_table
@@ -69,6 +82,18 @@ def test_only_what_begins_within_two_seconds_is_out():
             count = stream.advance(Clock(10_000.0, 5000.0, speed), 8000.0)
             limit = 10_000 + 3000 * speed + AHEAD_MS * speed
             assert show.starts_ms[count - 1] <= limit < show.starts_ms[count]
+
+
+def test_a_remark_on_a_former_step_is_made_when_it_is_known():
+    game, seats = every_table.args[1][0].values
+    record = recorded(game, seats, "remarks")
+    remark = {"i": 2, "kind": "missed", "seat": 0, "text": "What a pity.", "secret": False}
+    counts = [0] * 5 + [1] * (len(record["steps"]) - 5)
+    observation = Observation({"scored": None, "remarks": [remark]}, counts)
+    told = captions(record, observation)
+    assert [i for i, caption in enumerate(told) if "What a pity." in caption] == [5]
+    assert observation.until(5)["remarks"] == []
+    assert observation.until(6)["remarks"] == [remark]
 
 
 def test_a_game_that_cannot_present_an_open_match_is_shown_plainly(monkeypatch, caplog):
