@@ -76,7 +76,7 @@ check: setup ## Check format, lint, types, import contracts, migrations, templat
 # What can be measured, each by itself: make bench BENCH="league load".
 # Those of the first line are compared with commit 0b1820e or with other libraries; summary has their goals in one table.
 BENCH ?= games boxed pipeline rating views mixed summary \
-	bundles seats league ladder claims mirrored rebuild pages million load viewer idle
+	bundles seats league ladder claims mirrored rebuild pages million load premiere viewer idle
 
 bench: setup ## Measure engine, boxes, fairness of seats, the league's pipeline, ladder, locks, pages, load and viewer (BENCH chooses)
 	@for part in $(BENCH); do \
