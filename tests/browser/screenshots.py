@@ -14,7 +14,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import product
+from itertools import groupby, islice, product
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
@@ -141,15 +141,18 @@ def _chromium() -> Iterator[Browser]:
 
 
 def take_readme_picture(league: Shown, browser: Browser) -> None:
-    """Show an offer in the middle of a match, in the light theme."""
+    """Show the last offer of the longest barter, in the light theme."""
     match = league.python(README_MATCH)
     context = browser.new_context(
         color_scheme="light", reduced_motion="reduce", viewport={"width": 1366, "height": 768}
     )
     page = context.new_page()
     record = page.request.get(f"{league.address}/api/v1/matches/{match}/record").json()
-    offers = [step["i"] for step in record["steps"] if step["t"] == "offer"]
-    page.goto(f"{league.address}/matches/{match}/?step={offers[len(offers) // 2]}")
+    kinds = [step["t"] for step in record["steps"]]
+    barters = [len(list(same)) * (kind == "offer") for kind, same in groupby(kinds)]
+    longest = barters.index(max(barters))
+    step = sum(len(list(same)) for _, same in islice(groupby(kinds), longest + 1)) - 1
+    page.goto(f"{league.address}/matches/{match}/?step={step}")
     page.wait_for_selector(".kv-ready")
     page.wait_for_load_state("networkidle")
     # Only the protocol of the browser writes WebP, which is a fifth of the size of a PNG.
