@@ -16,7 +16,7 @@ const demand = (what) => h("span.kv-demand", `${what.seats.length} want it: `);
 
 const CHIP = {
   alone: () => "alone",
-  turns: () => "one after the other",
+  turns: () => "in turns",
   cancelled: (what) => [demand(what), "cancelled"],
   barter: (what) => [demand(what), "barter"],
   nobody: () => "no offer: nobody",

@@ -99,7 +99,9 @@ tell({
 
 README_MATCH = """
 house_bots.seed()
-players = [Bot.objects.get(owner=None, name=name) for name in ("Ottilie", "Zita", "Anton")]
+house = Bot.objects.filter(owner=None, active__plays__game="edel-stein-reich").distinct()
+names = ("Ottilie", "Zita", "Anton")
+players = [*house.filter(name__in=names), *house.exclude(name__in=names).order_by("pk")][:5]
 match = factories.queue_match(players, "edel-stein-reich")
 Match.objects.filter(pk=match.pk).update(seed="7")
 playing.play(leases.claim(Match, Match.objects.filter(pk=match.pk), "test"), worker.pool())
