@@ -203,7 +203,8 @@ def take_tables(folder: Path) -> None:
         _chromium() as browser,
     ):
         for theme, sizes in (("light", SIZES), ("dark", [DARK_SIZE])):
-            page = browser.new_page(color_scheme=theme, reduced_motion="reduce")
+            page = browser.new_page(reduced_motion="reduce")
+            page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
             for (number, record), size in product(enumerate(records, 1), sizes):
                 page.set_viewport_size({"width": size[0], "height": size[1]})
                 page.goto(f"{address}/?match={number}&step={_full_step(record['steps'])}")
@@ -214,7 +215,7 @@ def take_tables(folder: Path) -> None:
 
 
 def _full_step(steps: list[AnyStep]) -> int:
-    full = [step["i"] for step in steps if step["t"] in FULL_STEPS]
+    full: list[int] = [step["i"] for step in steps if step["t"] in FULL_STEPS]
     return full[len(full) // 2]
 
 

@@ -113,6 +113,7 @@ LOOKS = """() => {
 SAME_ROOM = """(width) => {
   document.querySelector(".kv").style.width = `${width}px`;
   document.querySelector(".kv-frame").style.setProperty("--height", "600px");
+  dispatchEvent(new Event("resize"));
 }"""
 
 
