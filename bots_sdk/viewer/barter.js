@@ -16,7 +16,7 @@ const demand = (what) => h("span.kv-demand", `${what.seats.length} want it: `);
 
 const CHIP = {
   alone: () => "alone",
-  turns: () => "one after the other",
+  turns: () => "in turns",
   cancelled: (what) => [demand(what), "cancelled"],
   barter: (what) => [demand(what), "barter"],
   nobody: () => "no offer: nobody",
@@ -116,10 +116,10 @@ function conversation(table, words) {
     h("div.kv-talk-head",
       h("h3", `Barter for ${words.actions[opening.action]}`),
       h("p.kv-prizes", h("span", "would get: "), prize(left), h("span.kv-sep", " · "), prize(right)),
-      h("p.kv-why", whyOpens(opening, view, words))),
-    h("ol.kv-bubbles", { tabindex: "0", "aria-label": "Offers", "data-grows": true }, bubbles),
-    accept && h("p.kv-sold", badge(accept.seat), ` sold ${words.actions[opening.action]} to `,
-      badge(accept.from), " for ", gemRow(accept.gems)));
+      h("p.kv-why", whyOpens(opening, view, words)),
+      accept && h("p.kv-sold", badge(accept.seat), ` sold ${words.actions[opening.action]} to `,
+        badge(accept.from), " for ", gemRow(accept.gems))),
+    h("ol.kv-bubbles", { tabindex: "0", "aria-label": "Offers", "data-grows": true }, bubbles));
 }
 
 // A hand: a row for each colour with count, tokens in groups of five, and a crown for the most.
@@ -130,7 +130,7 @@ export function hand(table, seat) {
     const rank = !count || count < most ? "" : all.filter((gems) => gems[c] === most).length > 1 ? "shares the most" : "has the most";
     return h("div.kv-row", { "data-at": `seat-${seat}-${c}` },
       h("dt", colourGem(c), quiet(COLOURS[c])),
-      h("dd", h("b", count), tokens(c, count), crown(rank)));
+      h("dd", h("b", { class: rank && `kv-most kv-${rank[0]}` }, count), tokens(c, count), crown(rank)));
   }));
 }
 

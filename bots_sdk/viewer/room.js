@@ -4,7 +4,7 @@ import { storage } from "./storage.js";
 // A viewer this far down its page (a share of the window) is as high as a window of its own.
 const MAX_ABOVE = 0.5;
 const MARGIN = 16;
-const NARROW = 560;
+const NARROW = 821;
 
 export class Room {
   constructor(viewer) {

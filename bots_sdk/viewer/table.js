@@ -24,7 +24,7 @@ export function drawTable(table) {
   return [
     h("div", { class: `kv-centre ${game.stage ? "" : table.sheet ? "kv-middle kv-under" : "kv-middle"}`, role: "group", "aria-label": "Centre of the table" }, game.centre(table)),
     h("div", { class: `kv-stage ${game.stage ? "" : "kv-unstaged"}` }, table.sheet ?? game.stage?.(table)),
-    h("div", { class: `kv-seats kv-n${seats.length + extra.length} kv-${game.layout} ${state}` },
+    h("div", { class: `kv-seats kv-n${seats.length + extra.length} kv-${game.layout ?? "own"} ${state}` },
       seats.map((seat) => panel(table, seat, acting.includes(seat))), extra),
   ];
 }

@@ -35,7 +35,7 @@ WALK = """(stride) => {
   for (let i = 0; i <= viewer.last; i += stride) {
     viewer.jump(i);
     const tell = (name, what) => what && problems.add(`step ${i}: ${name} ${what}`);
-    const strip = all(".kv-strip > button"), isPhone = root.clientWidth < 560;
+    const strip = all(".kv-strip > button"), isPhone = root.clientWidth < 821;
     const acting = all(".kv-involved"), seats = isPhone && strip.length ? strip : all(".kv-panel");
     for (const one of new Set([...acting, ...seats])) tell(one.textContent, trouble(one));
     for (const one of acting) tell(one.ariaLabel, isCut(one) && "is cut off");

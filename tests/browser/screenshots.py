@@ -14,7 +14,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import product
+from itertools import groupby, islice, product
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
@@ -99,7 +99,9 @@ tell({
 
 README_MATCH = """
 house_bots.seed()
-players = [Bot.objects.get(owner=None, name=name) for name in ("Ottilie", "Zita", "Anton")]
+house = Bot.objects.filter(owner=None, active__plays__game="edel-stein-reich").distinct()
+names = ("Ottilie", "Zita", "Anton")
+players = [*house.filter(name__in=names), *house.exclude(name__in=names).order_by("pk")][:5]
 match = factories.queue_match(players, "edel-stein-reich")
 Match.objects.filter(pk=match.pk).update(seed="7")
 playing.play(leases.claim(Match, Match.objects.filter(pk=match.pk), "test"), worker.pool())
@@ -141,15 +143,18 @@ def _chromium() -> Iterator[Browser]:
 
 
 def take_readme_picture(league: Shown, browser: Browser) -> None:
-    """Show an offer in the middle of a match, in the light theme."""
+    """Show the last offer of the longest barter, in the light theme."""
     match = league.python(README_MATCH)
     context = browser.new_context(
         color_scheme="light", reduced_motion="reduce", viewport={"width": 1366, "height": 768}
     )
     page = context.new_page()
     record = page.request.get(f"{league.address}/api/v1/matches/{match}/record").json()
-    offers = [step["i"] for step in record["steps"] if step["t"] == "offer"]
-    page.goto(f"{league.address}/matches/{match}/?step={offers[len(offers) // 2]}")
+    kinds = [step["t"] for step in record["steps"]]
+    barters = [len(list(same)) * (kind == "offer") for kind, same in groupby(kinds)]
+    longest = barters.index(max(barters))
+    step = sum(len(list(same)) for _, same in islice(groupby(kinds), longest + 1)) - 1
+    page.goto(f"{league.address}/matches/{match}/?step={step}")
     page.wait_for_selector(".kv-ready")
     page.wait_for_load_state("networkidle")
     # Only the protocol of the browser writes WebP, which is a fifth of the size of a PNG.
@@ -198,7 +203,8 @@ def take_tables(folder: Path) -> None:
         _chromium() as browser,
     ):
         for theme, sizes in (("light", SIZES), ("dark", [DARK_SIZE])):
-            page = browser.new_page(color_scheme=theme, reduced_motion="reduce")
+            page = browser.new_page(reduced_motion="reduce")
+            page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
             for (number, record), size in product(enumerate(records, 1), sizes):
                 page.set_viewport_size({"width": size[0], "height": size[1]})
                 page.goto(f"{address}/?match={number}&step={_full_step(record['steps'])}")
@@ -209,7 +215,7 @@ def take_tables(folder: Path) -> None:
 
 
 def _full_step(steps: list[AnyStep]) -> int:
-    full = [step["i"] for step in steps if step["t"] in FULL_STEPS]
+    full: list[int] = [step["i"] for step in steps if step["t"] in FULL_STEPS]
     return full[len(full) // 2]
 
 

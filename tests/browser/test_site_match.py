@@ -9,13 +9,18 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.browser.fitting import SIZES, problems
 from tests.browser.shown import Shown
+from tests.full import combinations
 
 # One league is served for all of them.
 MADE = """
 mira, otto = factories.make_user("mira"), factories.make_user("otto")
 players = [factories.make_player(mira, "Sapphire Shark"), factories.make_player(otto, "Tin Cup")]
 players += [factories.make_player(None, name) for name in ("Greedy", "Anton")]
+from datetime import timedelta
+from django.utils import timezone
+from league import version
 from runners.match import Fault
 
 late = Fault(seat=1, step=3, code="E302", detail="It took too long.", traceback="line 7")
@@ -25,6 +30,11 @@ suche = factories.make_match(players[:2], "edelsteinsuche")
 waiting = factories.queue_match(players)
 for game in ("edel-stein-reich", "edelsteinsuche"):
     factories.rate_all(game)
+# A league without workers says so above every page.
+Worker.objects.create(
+    name="worker-1", seen_at=timezone.now() + timedelta(hours=1), capacity=2, sandbox="bubblewrap",
+    sandbox_ok=True, sandbox_said="all walls held", version=version.rules_code(),
+)
 tell({"esr": esr.pk, "suche": suche.pk, "waiting": waiting.pk})
 """
 
@@ -103,6 +113,7 @@ LOOKS = """() => {
 SAME_ROOM = """(width) => {
   document.querySelector(".kv").style.width = `${width}px`;
   document.querySelector(".kv-frame").style.setProperty("--height", "600px");
+  dispatchEvent(new Event("resize"));
 }"""
 
 
@@ -126,6 +137,19 @@ def test_the_viewer_looks_the_same_on_every_page_as_with_karat_watch(site, windo
     record = window.evaluate("document.querySelector('.kv').viewer.record")
     with watching(record) as watch:
         assert shown <= looks(watch, 760)
+
+
+@pytest.mark.parametrize(
+    ("size", "game"),
+    combinations(SIZES, ("esr", "suche")),
+    ids=lambda value: value if isinstance(value, str) else f"{value[0]}x{value[1]}",
+)
+def test_below_the_head_of_the_site_the_whole_table_is_in_sight(site, window, size, game):
+    window.set_viewport_size({"width": size[0], "height": size[1]})
+    window.goto(f"{site.address}/matches/{site.made[game]}/")
+    window.wait_for_selector(".kv-ready")
+    assert problems(window, size, stride=10) == []
+    assert window.evaluate("scrollY") == 0
 
 
 def test_a_match_is_on_the_table_after_a_few_requests(site, window):

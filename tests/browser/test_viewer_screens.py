@@ -2,6 +2,7 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from engine.registry import GAMES
 from tests.browser.fitting import problems
@@ -29,6 +30,14 @@ def opened(page, address, number=1, step=3):
 
 def step_of(page):
     return page.evaluate("document.querySelector('.kv').viewer.i")
+
+
+def wait_until(page, fact):
+    for _ in range(200):
+        if page.evaluate(fact):
+            return
+        page.wait_for_timeout(25)
+    raise AssertionError(fact)
 
 
 def seen(page):
@@ -77,24 +86,20 @@ def test_the_whole_screen_is_taken_by_a_key_or_a_button_and_given_back(window, s
     opened(window, site)
     is_full = "document.fullscreenElement === document.querySelector('.kv')"
     window.keyboard.press("Shift+F")
-    window.wait_for_timeout(300)
-    assert window.evaluate(is_full)
+    wait_until(window, is_full)
     assert seen(window) == []
     window.keyboard.press("Shift+F")
-    window.wait_for_timeout(300)
-    assert not window.evaluate(is_full)
+    wait_until(window, f"!({is_full})")
     assert ".kv-side" in seen(window)
     window.locator("[data-do=full]").click()
-    window.wait_for_timeout(300)
-    assert window.evaluate(is_full)
+    wait_until(window, is_full)
 
 
 def test_digits_look_through_the_eyes_of_seats_up_to_the_last(window, site):
     opened(window, site)
     for digit, view in (("5", "E"), ("1", "A"), ("6", "A"), ("0", "everything")):
         window.keyboard.press(digit)
-        window.wait_for_timeout(300)
-        assert window.locator(".kv-view").input_value() == view
+        expect(window.locator(".kv-view")).to_have_value(view)
 
 
 def test_a_tap_on_a_third_of_the_table_steps_or_plays(chromium, site):

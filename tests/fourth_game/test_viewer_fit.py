@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from tests import programs
 from tests.browser.conftest import chromium, window
@@ -57,3 +58,17 @@ def test_all_seats_are_in_sight_at_every_step(window, address, seats, size):
     window.wait_for_selector(".kv-ready")
     assert window.locator(".kv-panel").count() == seats
     assert problems(window, size) == []
+
+
+def test_seats_f_and_g_have_keys_letters_and_dashes_of_their_own(window, address):
+    window.goto(f"{address}/?match=6&step=4")
+    window.wait_for_selector(".kv-ready")
+    lines = window.locator(".kv-plot").first.locator(".kv-line")
+    dashes = lines.evaluate_all("all => all.map((line) => getComputedStyle(line).strokeDasharray)")
+    assert len(set(dashes)) == 7
+    letters = window.locator(".kv-figure").first.locator(".kv-letter").all_text_contents()
+    assert sorted(letters) == list("ABCDEFG")
+    window.locator(".kv-table").focus()
+    for key, seat in (("6", "F"), ("7", "G")):
+        window.keyboard.press(key)
+        expect(window.locator(".kv-view")).to_have_value(seat)
