@@ -30,7 +30,7 @@ export class Board {
     const scores = this.scores().map((node) => numberIn(node.textContent));
     this.layer.replaceChildren();
     this.board.classList.toggle("kv-moving", moving);
-    this.board.dataset.game = table.record.game;
+    if (this.board.dataset.game !== table.record.game) this.board.dataset.game = table.record.game;
     patch(this.board, drawTable(table));
     return () => moving && this.animate(flights, scores, animationMs);
   }
