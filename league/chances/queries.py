@@ -40,13 +40,14 @@ def without_chances(since: timedelta | None = None) -> QuerySet[Match]:
 def match_of_the_day() -> int | None:
     """Return the public match most worth watching: one that turned, with strong bots, not too long.
 
-    Without any estimates it is the latest one.
+    Without any estimates it is the latest one that is not too long, if there is one.
     """
     for window in WINDOWS:
         if candidates := _candidates(window):
             return _best(candidates)
     latest = Match.objects.finished().public().filter(record__isnull=False)
-    return latest.values_list("pk", flat=True).first()
+    ids = latest.values_list("pk", flat=True)
+    return ids.filter(decisions__lte=MAX_DECISIONS).first() or ids.first()
 
 
 def _candidates(window: timedelta | None) -> dict[int, float]:

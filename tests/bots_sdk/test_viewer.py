@@ -41,7 +41,7 @@ def test_the_viewer_is_small():
     assert len(gzip.compress(script().encode())) <= 19 * KIB
     shared = b"".join(path.read_bytes() for path in FOLDER.glob("*.css"))
     assert len(gzip.compress(shared)) <= 10 * KIB
-    assert len(gzip.compress(styles().encode())) <= 10 * KIB
+    assert len(gzip.compress(styles().encode())) <= 11 * KIB
 
 
 def test_the_modules_become_one_script_in_which_each_stands_before_those_that_need_it():
@@ -97,7 +97,7 @@ def test_a_kit_with_imports_that_cannot_be_resolved_is_left_out_by_name(other_ki
     whole = script()
     (other_kit / "viewer.js").write_text(f"{line}\n", encoding="utf-8")
     with pytest.raises(ValueError, match="/games/other/"):
-        concatenate._gather("/games/other/viewer.js", {})
+        concatenate._gather("/games/other/viewer.js", {}, files.find_file)
     assert script() == whole
     assert "/games/other/" in caplog.text
 

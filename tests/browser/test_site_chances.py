@@ -4,15 +4,21 @@ import re
 
 import pytest
 
+from tests.browser.fitting import SIZES, problems
 from tests.browser.shown import Shown
 
 MADE = """
 from league.chances import services
 players = [factories.make_player(None, name) for name in ("Greedy", "Anton", "Zita")]
 match = factories.make_match(players, "edel-stein-reich")
-services.compute(match.pk)
+large = factories.make_match(
+    [*players, *(factories.make_player(None, name) for name in ("Ottilie", "Emil"))],
+    "edel-stein-reich",
+)
+for one in (match, large):
+    services.compute(one.pk)
 plain = factories.make_match(players, "basari")
-tell({"match": match.pk, "plain": plain.pk})
+tell({"match": match.pk, "large": large.pk, "plain": plain.pk})
 """
 LINE = ".kv-chances"
 LETTERS = ".kv-chance-ends"
@@ -142,8 +148,17 @@ def test_the_story_is_on_the_page_and_says_what_it_rests_on(replay):
     assert "quick greedy bots" in replay.locator("section:has(> #story)").text_content()
 
 
-def test_the_height_of_the_timeline_is_that_without_lines(replay, site):
-    height = replay.locator(".kv-timeline").bounding_box()["height"]
-    replay.goto(f"{site.address}/matches/{site.made['plain']}/")
-    replay.locator(".kv-ready").wait_for()
-    assert replay.locator(".kv-timeline").bounding_box()["height"] == height
+def test_the_lines_have_a_band_of_their_own_above_the_track(replay):
+    band, track = (replay.locator(one).bounding_box() for one in (LINE, ".kv-track"))
+    assert band["y"] + band["height"] <= track["y"]
+    caption = replay.locator(".kv-caption").bounding_box()
+    assert caption["y"] + caption["height"] <= band["y"]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_table_with_lines_fits_below_the_header_of_the_site(site, window, size):
+    window.set_viewport_size({"width": size[0], "height": size[1]})
+    window.goto(f"{site.address}/matches/{site.made['large']}/")
+    window.locator(".kv-ready").wait_for()
+    assert window.locator(LINE).count() == 1
+    assert problems(window, size, stride=10) == []
