@@ -8,7 +8,12 @@ from tests.browser.fitting import SIZES, problems
 from tests.browser.shown import Shown
 
 MADE = """
+from datetime import timedelta
+from django.utils import timezone
 from league.chances import services
+# Without a worker every page begins with a notice.
+seen_at = timezone.now() + timedelta(hours=1)
+Worker.objects.create(name="w", seen_at=seen_at, capacity=1, sandbox="template", sandbox_ok=True)
 players = [factories.make_player(None, name) for name in ("Greedy", "Anton", "Zita")]
 match = factories.make_match(players, "edel-stein-reich")
 large = factories.make_match(
