@@ -41,6 +41,7 @@ PAGES = {
     "opponents": "/bots/sapphire-shark/opponents/",
     "pair": "/bots/sapphire-shark/vs/anton/",
     "faults": "/bots/sapphire-shark/faults/",
+    "wall": "/tv/",
     "tournaments": "/tournaments/",
     "tournament-next": "/tournaments/friday-cup/",
     "tournament-past": "/tournaments/thursday-cup/",
@@ -98,6 +99,7 @@ tell({
 
 
 README_MATCH = """
+from league.chances import services as estimates
 house_bots.seed()
 house = Bot.objects.filter(owner=None, active__plays__game="edel-stein-reich").distinct()
 names = ("Ottilie", "Zita", "Anton")
@@ -107,6 +109,7 @@ Match.objects.filter(pk=match.pk).update(seed="7")
 playing.play(leases.claim(Match, Match.objects.filter(pk=match.pk), "test"), worker.pool())
 worker.close_pool()
 factories.rate_all(match.game)
+estimates.compute(match.pk)
 tell(match.pk)
 """
 
