@@ -2,6 +2,8 @@
 
 import time
 
+from playwright.sync_api import Error
+
 from tests.browser.shown import Shown
 from tests.league.home import free_port
 
@@ -78,9 +80,19 @@ class Walls(Shown):
 def wait_until(page, fact, seconds=30):
     """Wait until an expression is true in a page, whose policy forbids it to evaluate any."""
     until = time.monotonic() + seconds
-    while not page.evaluate(fact):
+    while not _is_true(page, fact):
         assert time.monotonic() < until, f"never true: {fact}"
         page.wait_for_timeout(50)
+
+
+def _is_true(page, fact):
+    """Look once. A page that reloads at this very moment cannot tell."""
+    try:
+        return page.evaluate(fact)
+    except Error as error:
+        if "Execution context was destroyed" not in str(error):
+            raise
+        return False
 
 
 def watch_wall(page, site, event=""):

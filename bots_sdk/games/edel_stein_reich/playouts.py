@@ -45,7 +45,8 @@ class EdelSteinReichPolicy(BarterPolicy[State]):
         """Return whether the seat asked has the most of the colour that `score R` names."""
         if move == "decline":
             return False
-        shift = SHIFT[INDEX[move[-1]]]
+        _, colour = move.split()
+        shift = SHIFT[INDEX[colour]]
         counts = [gems >> shift & 31 for gems in state.gems]
         own = counts.pop(state.asked[0])
         return own > max(counts)
@@ -53,7 +54,10 @@ class EdelSteinReichPolicy(BarterPolicy[State]):
 
 def _ranks_gained(move: str) -> int:
     """Return by how many ranks the gem taken by `swap B 2 R` is better than the gem given."""
-    return 0 if move == "decline" else COLOURS.index(move[5]) - COLOURS.index(move[-1])
+    if move == "decline":
+        return 0
+    _, given, _, taken = move.split()
+    return COLOURS.index(given) - COLOURS.index(taken)
 
 
 POLICY = EdelSteinReichPolicy(WORTHS, ACTIONS)

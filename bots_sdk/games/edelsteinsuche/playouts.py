@@ -56,7 +56,8 @@ def _placement(state: State, seat: int, rng: Rng) -> str:
         return "show"
     gem, first = state.types[seat], seat * SERIES - 1
     for move in moves:
-        if state.cards[first + int(move[-1])][0] == gem:
+        _, slot = move.split()
+        if state.cards[first + int(slot)][0] == gem:
             return move
     return Policy.any_move(moves, rng)
 

@@ -59,9 +59,9 @@ def test_other_views_and_matches_without_chances_have_no_lines(game, seats, quic
 @pytest.mark.parametrize(
     ("final", "labels"),
     [
-        pytest.param([0, 1000, 0], [("B", 22), ("A C", 42)], id="one winner"),
-        pytest.param([500, 0, 500], [("A C", 32), ("B", 42)], id="two share the win"),
-        pytest.param([334, 333, 333], [("A B C", 35)], id="all share it"),
+        pytest.param([0, 1000, 0], [("B", 9), ("A C", 23)], id="one winner"),
+        pytest.param([500, 0, 500], [("A C", 16), ("B", 23)], id="two share the win"),
+        pytest.param([334, 333, 333], [("A B C", 18)], id="all share it"),
     ],
 )
 def test_letters_stand_at_the_ends_of_the_lines(final, labels):

@@ -141,6 +141,7 @@ SAME_OF_API = {
     "matches/{match_id}": ("matches/{match}", "matches/{other_match}"),
     "matches/{match_id}/record": ("matches/{match}/record", "matches/{match}/record?notes=mine"),
     "matches/{match_id}/log": ("matches/{match}/log",),
+    "matches/{match_id}/chances": ("matches/{match}/chances", "matches/{other_match}/chances"),
     "leaderboards/{game}": ("leaderboards/basari",),
     "bots/{slug}/ratings": ("bots/{bot}/ratings",),
     "bots/{slug}/ratings/{game}": ("bots/{bot}/ratings/basari",),
