@@ -141,7 +141,9 @@ def _finished(
         context["faults"] = [_fault(fault, seen) for fault in faults]
         context |= _around(seen, step)
     context["viewer"] = replay.viewer(row, view, step, own, result=context["result_open"])
-    context["match_story"] = chances.story_of(row)
+    if view == replay.EVERYTHING:
+        # It quotes cards that the other views hide.
+        context["match_story"] = chances.story_of(row)
     context["sprite"] = mark_safe(sprite())  # a file of the project
     return _page(request, row, lines, context)
 

@@ -28,6 +28,7 @@ from tests.league.factories import (
     make_player,
     make_tournament,
     make_user,
+    pretend_chances,
     rate_all,
 )
 from tests.league.reading import text_of, unopened_text_of
@@ -256,6 +257,15 @@ def test_the_text_replay_and_a_match_without_a_replay_tell_the_result(client, ma
     assert PLACE.search(unopened_text_of(client.get(f"/matches/{match.pk}/?view=text")))
     Record.objects.all().delete()
     assert PLACE.search(unopened_text_of(client.get(f"/matches/{match.pk}/")))
+
+
+def test_only_those_who_see_everything_read_the_story(client, match):
+    pretend_chances(match)
+    heard = {
+        view: "The story" in text_of(client.get(f"/matches/{match.pk}/", {"view": view}))
+        for view in ("everything", "public", "A", "B", "C")
+    }
+    assert heard == {"everything": True} | dict.fromkeys(["public", "A", "B", "C"], False)
 
 
 def test_lists_that_tell_the_result_lead_to_matches_that_do(client, match):
