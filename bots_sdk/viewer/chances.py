@@ -33,10 +33,13 @@ def chance_lines(chances: Chances, last: int) -> str:
 
 
 def _path(chances: Chances, seat: Seat, last: int) -> str:
-    points = (
-        f"{row.step * PER_MILLE / last:.0f} {PER_MILLE - row.chances[seat]}" for row in chances.rows
-    )
-    return "M" + "L".join(points)
+    """Return a line that is level between two rows, so that it never tells of the next one."""
+    places = [
+        (f"{row.step * PER_MILLE / last:.4g}", PER_MILLE - row.chances[seat])
+        for row in chances.rows
+    ]
+    (x, y), *others = places
+    return f"M{x} {y}" + "".join(f"H{x}V{y}" for x, y in others)
 
 
 def _ends(final: list[int]) -> str:
@@ -73,11 +76,16 @@ def error_points(chances: Chances) -> int:
 
 
 def turning_marks(chances: Chances) -> list[Mark]:
-    """Return a mark for each turning point: `B turns it: 31 % to 62 %`."""
+    """Return a mark for each turning point: `B rises from 31 % to 62 %`."""
     return [Mark(point.step, "turn", _turn(chances, point)) for point in chances.turning_points]
 
 
 def _turn(chances: Chances, point: TurningPoint) -> str:
-    then = chances.in_words(point.first, point.winner)
-    now = chances.in_words(point.last, point.winner)
-    return f"{seat_letter(point.winner)} turns it: {then} to {now}"
+    """Tell of the seat whose chance changed most: of two that changed alike, the one that rose."""
+    rows = {row.step: row.chances for row in chances.rows}
+    pairs = zip(rows[point.first], rows[point.last], strict=True)
+    changes = [now - then for then, now in pairs]
+    seat = max(range(len(changes)), key=lambda seat: (abs(changes[seat]), changes[seat]))
+    verb = "rises" if changes[seat] > 0 else "falls"
+    then, now = (chances.in_words(step, seat) for step in (point.first, point.last))
+    return f"{seat_letter(seat)} {verb} from {then} to {now}"

@@ -23,8 +23,8 @@ def data(replay: Replay, chapters: Sequence[Start], rounds: Sequence[Start]) -> 
         "title": replay.title,
         "times": times_ms(steps, presentation),
         "highlights": highlights(steps, replay.marks, presentation, replay.chances),
-        "chapters": [list(start) for start in chapters],
-        "rounds": [list(start) for start in rounds],
+        "chapters": _starts(chapters),
+        "rounds": _starts(rounds),
         "marks": [[mark.i, mark.kind] for mark in replay.marks],
         "jump": presentation.jump_kind,
         "scoring": [step["i"] for step in steps if presentation.is_scoring(step)],
@@ -38,6 +38,11 @@ def data(replay: Replay, chapters: Sequence[Start], rounds: Sequence[Start]) -> 
     }
     # Inside a script element only this sign could end it.
     return json.dumps(values, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _starts(starts: Sequence[Start]) -> list[list[int | str]]:
+    """Return where each begins, its name, and its neutral name if it has one."""
+    return [[start.i, start.name, *filter(None, [start.neutral])] for start in starts]
 
 
 def _scores(replay: Replay) -> list[tuple[int, Any]]:
@@ -69,8 +74,14 @@ def _if_scored(replay: Replay) -> list[tuple[int, Any]]:
 
 
 def _chances(chances: Chances) -> dict[str, Any] | None:
-    """Return the rows of the win-chance line, and their error in points."""
-    return {"rows": chances.rows, "error": error_points(chances)} if chances.rows else None
+    """Return the rows of the win-chance line in words, and their error in points."""
+    if not chances.rows:
+        return None
+    rows = [
+        (row.step, [chances.in_words(row.step, seat) for seat in range(len(row.chances))])
+        for row in chances.rows
+    ]
+    return {"rows": rows, "error": error_points(chances)}
 
 
 def _changes(rows: Sequence[Any]) -> list[tuple[int, Any]]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from bots_sdk.viewer.moments import faults_of
+from bots_sdk.viewer.neutral import chapter_in_time
 from bots_sdk.viewer.replay import Replay
 from bots_sdk.viewer.sentences import badge, duration, sentence
 from engine.facets.insight import Remark
@@ -31,7 +32,7 @@ def log(replay: Replay, chapters: Sequence[Start], rounds: Sequence[Start]) -> s
     writer = _Writer(replay, {start.i for start in rounds}, kinds)
     ends = [start.i for start in chapters[1:]] + [len(steps)]
     groups = [
-        f"<section><h3>{escape(start.name)}</h3><ol>"
+        f"<section>{_heading(replay, start)}<ol>"
         + "".join(map(writer.line, steps[start.i : end]))
         + "</ol></section>"
         for start, end in zip(chapters, ends, strict=True)
@@ -41,6 +42,11 @@ def log(replay: Replay, chapters: Sequence[Start], rounds: Sequence[Start]) -> s
         '<div class="kv-log" tabindex="0" role="region" aria-label="Log of the match">'
         f"{''.join(groups)}</div>"
     )
+
+
+def _heading(replay: Replay, start: Start) -> str:
+    attributes, words = chapter_in_time(replay, start)
+    return f"<h3{attributes}>{words}</h3>"
 
 
 def _filters(replay: Replay, kinds: Kinds) -> str:

@@ -10,8 +10,8 @@ const shortened = (part) => {
 };
 
 export class Timeline {
-  constructor(root, log, data, last) {
-    Object.assign(this, { log, data, last, find: finder(root) });
+  constructor(root, log, watched, data, last) {
+    Object.assign(this, { log, watched, data, last, find: finder(root) });
     this.chances = new Chances(root, data, last);
     this.cursors = root.querySelectorAll(".kv-plot > i");
     this.range = this.find(".kv-range");
@@ -19,9 +19,10 @@ export class Timeline {
   }
 
   show(step, aloud) {
-    const { range, last } = this, { i } = step;
+    const { range, last, watched } = this, { i } = step;
     this.caption(step, aloud);
-    this.chances.show(i);
+    watched.reach(i);
+    this.chances.show(watched.furthest);
     range.value = i;
     range.setAttribute("aria-valuetext", this.spoken(i));
     this.find(".kv-count").textContent = `${i} / ${last}`;
@@ -36,10 +37,16 @@ export class Timeline {
   }
 
   spoken(i) {
-    const { chapters, rounds } = this.data, before = ([at]) => at <= i;
-    const chapter = chapters.findLast(before), round = rounds.findLast(before);
-    const place = round && round[0] > chapter[0] ? `${chapter[1]}, ${round[1].toLowerCase()}` : chapter[1];
-    return `Step ${i} of ${this.last}. ${place}. ${this.log.sentence(i)}`;
+    const place = `Step ${i} of ${this.last}. ${this.part(i)}.`;
+    return this.watched.knows(i) ? `${place} ${this.log.sentence(i)}` : place;
+  }
+
+  // Chapter and round.
+  part(i) {
+    const { chapters, rounds } = this.data, before = ([at]) => at <= i, round = rounds.findLast(before);
+    const [start, name, neutral = name] = chapters.findLast(before);
+    const chapter = this.watched.knows(start) ? name : neutral;
+    return round && round[0] > start ? `${chapter}, ${round[1].toLowerCase()}` : chapter;
   }
 
   // Under the pointer, the slider tells what is there.
@@ -47,7 +54,7 @@ export class Timeline {
     const box = this.range.getBoundingClientRect(), share = (clientX - box.x - 8) / (box.width - 16);
     const output = this.find(".kv-peek"), i = Math.max(0, Math.min(this.last, Math.round(share * this.last)));
     output.hidden = false;
-    output.textContent = `${this.spoken(i)} ${this.chances.words(i)}`;
+    output.textContent = this.watched.knows(i) ? `${this.spoken(i)} ${this.chances.words(i)}` : this.spoken(i);
   }
 
   hidePeek() {

@@ -14,6 +14,7 @@ import { Room } from "./room.js";
 import { drawStrip } from "./table.js";
 import { Timeline } from "./timeline.js";
 import { Toggles } from "./toggles.js";
+import { Watched } from "./watched.js";
 
 const MAX_SPEED_WITH_FLIGHTS = 4;
 const NOTICE_MS = 4000;
@@ -28,6 +29,7 @@ class Viewer {
     this.board = new Board(this.find(".kv-table"));
     this.playback = new Playback(this, query.get("speed"));
     this.address = new Address(this);
+    this.watched = new Watched(root);
   }
 
   async begin() {
@@ -54,7 +56,8 @@ class Viewer {
     this.last = this.table.steps.length - 1;
     this.board.load(this.root, this.last);
     this.log = new Log(this.root);
-    this.timeline = new Timeline(this.root, this.log, this.table.data, this.last);
+    this.watched.load(this.log, this.last);
+    this.timeline = new Timeline(this.root, this.log, this.watched, this.table.data, this.last);
   }
 
   get record() {

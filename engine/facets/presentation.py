@@ -21,6 +21,8 @@ class Start(NamedTuple):
 
     i: int
     name: str
+    neutral: str = ""
+    """What it is called for those who have not watched so far, if the name tells what happens."""
 
 
 class Mark(NamedTuple):

@@ -14,7 +14,8 @@ from league.chances import services
 # Without a worker every page begins with a notice.
 seen_at = timezone.now() + timedelta(hours=1)
 Worker.objects.create(name="w", seen_at=seen_at, capacity=1, sandbox="template", sandbox_ok=True)
-players = [factories.make_player(None, name) for name in ("Greedy", "Anton", "Zita")]
+players = [factories.make_player(factories.make_user("tom"), "Greedy")]
+players += [factories.make_player(None, name) for name in ("Anton", "Zita")]
 match = factories.make_match(players, "edel-stein-reich")
 large = factories.make_match(
     [*players, *(factories.make_player(None, name) for name in ("Ottilie", "Emil"))],
@@ -69,14 +70,14 @@ def peek(page, share):
     return page.locator(".kv-peek").inner_text()
 
 
-def test_the_lines_are_drawn_as_far_as_the_match_was_watched(replay):
+def test_the_lines_are_drawn_as_far_as_the_match_was_ever_watched(replay):
     assert replay.locator(f"{LINE} path").count() == 3
     assert replay.locator(LINE).evaluate(SHARE) == 0
     jump(replay, last(replay) // 2)
     assert replay.locator(LINE).evaluate(SHARE) == pytest.approx(0.5, abs=0.01)
     assert not replay.locator(LETTERS).is_visible()
     jump(replay, 0)
-    assert replay.locator(LINE).evaluate(SHARE) == 0
+    assert replay.locator(LINE).evaluate(SHARE) == pytest.approx(0.5, abs=0.01)
 
 
 def test_at_the_end_they_are_whole_and_stay_so(replay):
@@ -102,8 +103,12 @@ def test_whoever_opens_the_result_sees_them_whole(replay):
     assert replay.locator(LINE).evaluate(SHARE) == "none"
 
 
-def test_whoever_follows_a_link_to_the_result_sees_them_whole(window, site):
-    window.goto(f"{site.address}/matches/{site.made['match']}/?result=1")
+@pytest.mark.parametrize("audience", ["owner", "?result=1"])
+def test_whoever_sees_the_result_at_once_sees_them_whole(window, site, audience):
+    query = audience if audience.startswith("?") else ""
+    if not query:
+        window.context.add_cookies([site.cookie("tom")])
+    window.goto(f"{site.address}/matches/{site.made['match']}/{query}")
     window.locator(".kv-ready").wait_for()
     assert window.locator(LINE).evaluate(SHARE) == "none"
 
@@ -115,24 +120,34 @@ def test_the_slider_tells_chances_with_their_error_but_not_ahead_of_the_match(re
     rows = replay.locator(".kv").evaluate("(root) => root.viewer.table.data.chances")
     step = round(0.25 * last(replay))
     chances = [row[1] for row in rows["rows"] if row[0] <= step][-1]
-    words = ", ".join(f"{'ABC'[seat]} {int(one / 10 + 0.5)} %" for seat, one in enumerate(chances))
+    words = ", ".join(f"{letter} {one}" for letter, one in zip("ABC", chances, strict=True))
     assert said.endswith(f"Chances: {words}, ±{rows['error']}.")
     jump(replay, last(replay))
     assert "100 %" in peek(replay, 1)
     assert "±" not in peek(replay, 1)
 
 
+def test_ahead_of_the_match_the_slider_tells_only_where_it_is(replay):
+    jump(replay, last(replay) // 2)
+    place = r"Step \d+ of \d+\. Phase \d(, round \d+)?\."
+    assert re.fullmatch(f"{place} .+ Chances: .+", peek(replay, 0.3))
+    assert re.fullmatch(place, peek(replay, 0.8))
+
+
 def test_turning_points_are_key_moments_with_a_note_on_what_the_lines_are(replay):
     moments = replay.locator(".kv-moments")
     moments.locator("summary").click()
-    turns = moments.locator("li a", has_text="turns it").all_inner_texts()
-    assert turns
     note = moments.locator(".kv-chance-note").inner_text()
     assert "An estimate:" in note
     assert "games played out by quick greedy bots" in note
-    moments.locator("li a", has_text="turns it").first.click()
+    turns = moments.locator("li a", has_text="Turning point").all_inner_texts()
+    assert turns
+    moments.locator("li a", has_text="Turning point").first.click()
     shown = replay.locator(".kv").evaluate("(root) => root.viewer.i")
     assert str(shown) == turns[0].split()[0]
+    # What turned is told as soon as it is no secret.
+    jump(replay, last(replay))
+    assert moments.locator("li a", has_text=re.compile("(rises|falls) from")).count() == len(turns)
 
 
 def test_a_seat_sees_no_lines_and_neither_does_a_match_without_chances(replay, site):

@@ -67,7 +67,8 @@ class EdelsteinsuchePresentation(Presentation):
             turns += 1
             is_unique = step["move"] == "unique"
             if is_unique:
-                starts.append(Start(step["i"], f"{seat_letter(step['seat'])}’s unique move"))
+                name = f"{seat_letter(step['seat'])}’s unique move"
+                starts.append(Start(step["i"], name, "Unique move"))
             elif was_unique:
                 starts.append(Start(step["i"], f"From turn {turns}"))
             was_unique = is_unique
