@@ -175,6 +175,21 @@ def test_what_watchers_read_does_not_depend_on_who_won(client, match, cups):
     assert all(client.get(p.format(match=match.pk)).content != opened[p] for p in TELLING)
 
 
+def test_pairings_of_a_later_knock_out_round_are_for_those_who_ask(client, players):
+    cup = begun("Window Cup", players, KNOCKOUT)
+    for waiting in Match.objects.queued():
+        finish_match(waiting)
+    lifecycle.move_on(cup, timezone.now())
+    named = {}
+    for page in ("", "rounds/1/", "rounds/2/"):
+        for query in ("", "?result=1"):
+            text = unopened_text_of(client.get(f"/tournaments/window-cup/{page}{query}"))
+            named[page + query] = sum(bot.name in text for bot in players)
+    assert (named["rounds/1/"], named["rounds/2/"], named[""]) == (6, 0, 0)
+    assert named["rounds/2/?result=1"] == 2
+    assert named["?result=1"] == 6, "those who are out stand in the standings"
+
+
 @pytest.mark.parametrize("audience", ["owner", "organiser", "?result=1"])
 def test_owners_and_those_who_ask_see_results_at_once(client, match, cups, audience):
     query = audience if audience.startswith("?") else ""
