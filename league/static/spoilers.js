@@ -12,9 +12,18 @@ const recall = (store, name) => { try { return window[store].getItem(name); } ca
 const remember = (store, name, value) => { try { window[store].setItem(name, value); } catch { /* no storage */ } };
 
 const spoilers = {
-  always: recall("localStorage", ALWAYS) === "shown",
+  always: false,
   // Whether somebody opened or closed them, by their names, as long as the window is open.
-  choices: JSON.parse(recall("sessionStorage", CHOICES) ?? "{}"),
+  choices: {},
+  // The names of those that came open from the server: they are not hidden from this visitor.
+  unhidden: new Set(),
+
+  // Other pages of this window remember too.
+  recall() {
+    const always = recall("localStorage", ALWAYS), choices = recall("sessionStorage", CHOICES);
+    if (always) this.always = always === "shown";
+    if (choices) this.choices = JSON.parse(choices);
+  },
 
   choose(name, open) {
     this.choices[name] = open;
@@ -23,11 +32,15 @@ const spoilers = {
 
   named: (name) => [...document.querySelectorAll(SPOILER)].filter(({ dataset }) => dataset.spoiler === name),
 
-  // What comes open from the server is not hidden from this visitor.
+  receive(part) {
+    for (const { dataset } of part.querySelectorAll(`${SPOILER}[open]`)) this.unhidden.add(dataset.spoiler);
+    this.draw(part);
+  },
+
   draw(part) {
     for (const details of part.querySelectorAll(SPOILER)) {
-      details.openFromServer ??= details.open;
-      details.open = this.choices[details.dataset.spoiler] ?? (this.always || details.openFromServer);
+      const name = details.dataset.spoiler;
+      details.open = this.choices[name] ?? (this.always || this.unhidden.has(name));
     }
     for (const choice of part.querySelectorAll("[data-results-choice]")) {
       choice.hidden = false;
@@ -60,8 +73,11 @@ const spoilers = {
   },
 };
 
-// Whoever comes by an address that asks for the result, or whose it is, sees it.
-for (const { dataset } of document.querySelectorAll(`${SPOILER}[open]`)) delete spoilers.choices[dataset.spoiler];
+// Whoever comes by an address that asks for the result, or whose it is, sees it, even if they had
+// closed it before.
+spoilers.recall();
+spoilers.receive(document);
+for (const name of spoilers.unhidden) if (spoilers.choices[name] === false) spoilers.choose(name);
 spoilers.follow();
 
 document.addEventListener("click", ({ target }) => {
@@ -74,8 +90,14 @@ document.addEventListener("change", ({ target }) => {
   remember("localStorage", ALWAYS, target.checked ? "shown" : "hidden");
   spoilers.follow();
 });
-document.addEventListener("htmx:afterSwap", ({ detail }) => spoilers.draw(detail.elt));
+document.addEventListener("htmx:afterSwap", ({ detail }) => spoilers.receive(detail.elt));
 document.addEventListener("karat:step", ({ target, detail }) => {
   const name = detail === target.viewer?.last && target.querySelector(SPOILER)?.dataset.spoiler;
   if (name) spoilers.reveal(name);
+});
+// Somebody comes back to a page that the browser has kept as it was.
+addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted) return;
+  spoilers.recall();
+  spoilers.follow();
 });

@@ -32,6 +32,10 @@ FIRST_FRAME = """
 const read = () => document.querySelector("details[data-spoiler]")?.open;
 requestAnimationFrame(() => { document.documentElement.dataset.openInFirstFrame = read(); });
 """
+PARTS = """() => [...document.querySelectorAll(".kv [data-told]")].map((part) => ({
+  from: +part.dataset.from, told: part.dataset.told, title: part.getAttribute("title"),
+  words: (part.lastElementChild ?? part).textContent, isLink: part.matches("a"),
+}))"""
 CHOICE = "Always show results"
 CUP = "/tournaments/window-cup/"
 
@@ -63,14 +67,21 @@ def open_match(page, site, query=""):
     return page
 
 
+def jump(page, step):
+    page.evaluate("(step) => document.querySelector('.kv').viewer.jump(step)", step)
+
+
+def last_step(page):
+    return page.evaluate("document.querySelector('.kv').viewer.last")
+
+
 def test_the_result_opens_when_the_end_is_reached_and_the_viewer_stays_where_it_is(site, window):
     open_match(window, site)
     expect(result_of(window).get_by_role("table").first).to_be_hidden()
     expect(charts_of(window).locator(".kv-drawers")).to_be_hidden()
     board = "document.querySelector('.kv-main').getBoundingClientRect().top + scrollY"
     top = window.evaluate(board)
-    last = window.evaluate("document.querySelector('.kv').viewer.last")
-    window.evaluate(f"document.querySelector('.kv').viewer.jump({last - 1})")
+    jump(window, last_step(window) - 1)
     expect(result_of(window).get_by_role("table").first).to_be_hidden()
     window.keyboard.press("ArrowRight")
     expect(result_of(window).get_by_role("table").first).to_be_visible()
@@ -95,6 +106,7 @@ def test_the_button_opens_all_that_tells_the_result_and_stays_under_the_pointer(
     window.select_option(".kv-view", "public")
     expect(window.locator("#log-2 .kv-said")).to_contain_text("hidden card")
     expect(charts_of(window).locator(".kv-drawers")).to_be_visible()
+    expect(window.locator(".kv-head .spoiler")).to_have_attribute("open", "")
 
 
 def test_the_keyboard_opens_a_result(site, window):
@@ -113,6 +125,31 @@ def test_a_link_to_a_step_does_not_pass_on_that_the_result_was_asked_for(site, w
     expect(window.locator(".kv-status")).to_have_text("Link copied.")
     copied = window.evaluate("navigator.clipboard.readText()")
     assert copied == f"{site.address}{site.match}?step=4"
+
+
+def test_the_address_of_the_last_step_is_that_of_the_match_unless_the_result_was_asked_for(
+    site, window
+):
+    address = f"{site.address}{site.match}"
+    for query, ending in (("", ""), ("?result=1", "?result=1&step={last}")):
+        open_match(window, site, query)
+        jump(window, 4)
+        expect(window).to_have_url(f"{address}{query}{'&' if query else '?'}step=4")
+        jump(window, last_step(window))
+        expect(window).to_have_url(f"{address}{ending.format(last=last_step(window))}")
+
+
+def test_what_lies_ahead_has_neutral_words_until_it_was_watched(site, window):
+    open_match(window, site)
+    last, neutral = last_step(window), window.evaluate(PARTS)
+    assert any(part["words"] != part["told"] for part in neutral)
+    middle = last // 2
+    for furthest, step in ((middle, middle), (middle, 1), (last, last), (last, 2)):
+        jump(window, step)
+        for before, part in zip(neutral, window.evaluate(PARTS), strict=True):
+            is_known = part["from"] <= furthest
+            assert part["words"] == (part["told"] if is_known else before["words"])
+            assert bool(part["title"]) is (is_known and part["isLink"])
 
 
 @pytest.mark.parametrize(
@@ -169,6 +206,19 @@ def test_the_choice_is_remembered_and_opens_results_before_the_first_frame(site,
 def slowly(window, route):
     window.wait_for_timeout(200)
     route.continue_()
+
+
+def test_a_page_that_the_browser_kept_follows_what_was_chosen_meanwhile(site, window):
+    window.goto(f"{site.address}/matches/")
+    row = window.locator(".feed .spoiler").first
+    kept = "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"
+    for chosen, is_open in (("shown", True), ("hidden", False)):
+        window.evaluate(f"localStorage.setItem('karat-results', '{chosen}'); {kept}")
+        expect(row.locator("ol")).to_be_visible(visible=is_open)
+    name = row.get_attribute("data-spoiler")
+    choices = f"JSON.stringify({{ '{name}': true }})"
+    window.evaluate(f"sessionStorage.setItem('karat-spoilers', {choices}); {kept}")
+    expect(row.locator("ol")).to_be_visible()
 
 
 def test_without_javascript_results_open_by_a_click(chromium, site):
