@@ -2,8 +2,11 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from typing import TypeVar
 
 from engine.facets.presentation import Presentation, Steps
+
+T = TypeVar("T")
 
 MAX_POINTS = 32
 """Of a match, the outcome among them. Few and sure says more than many and doubtful."""
@@ -32,7 +35,7 @@ def _landmarks(steps: Steps, presentation: Presentation) -> list[int]:
     return [*rounds, *chapters, *scorings, *scenes]
 
 
-def thin(items: Sequence[int], most: int) -> list[int]:
+def thin(items: Sequence[T], most: int) -> list[T]:
     """Return so many of the items at most, evenly, with the first and the last."""
     if len(items) <= most:
         return list(items)

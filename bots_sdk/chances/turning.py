@@ -1,57 +1,110 @@
-"""What turned a match: the largest changes of the chances that are more than chance."""
+"""What turned a match: the largest changes of the chances that are more than chance.
+
+Between neighbouring positions little happens, and the error is large. So a slow change counts as
+well, over a few positions, where no quick one is sure.
+"""
 
 from collections.abc import Sequence
-from itertools import pairwise
 from math import hypot
 
 from bots_sdk.chances.values import PER_MILLE, Row, TurningPoint, standard_error
-from engine.facets.presentation import Presentation, Series
+from engine.facets.presentation import Presentation
 from engine.game import Seat
-from engine.record.types import AnyRecord
+from engine.record.ending import forfeiting_faults
+from engine.record.types import AnyRecord, AnyStep
 
 MAX_TURNING_POINTS = 5
-BEYOND_ERROR = 2.0
-"""A change counts if a seat's chance changed by more than so many standard errors of it."""
+MAX_DISTANCE = 3
+"""Of the two rows of a swing, in rows."""
+BEYOND_ERROR = 3.5
+"""A change counts if a seat's chance changed by more than so many standard errors of it.
+
+That many, because some two hundred changes of a match are looked at. Where chances never change,
+at most one match in five has a turning point.
+"""
 
 
 def turning_points(
     rows: Sequence[Row], playouts: int, record: AnyRecord, presentation: Presentation
 ) -> tuple[list[TurningPoint], float]:
-    """Return the largest swings, and the sum of all that are beyond the error."""
-    swings = [
-        _swing(before, after)
-        for before, after in pairwise(rows)
-        if _is_beyond_error(before, after, playouts, after is rows[-1])
-    ]
+    """Return the largest swings, and the sum of all that are beyond the error.
+
+    A forfeit turns a match, but it is nothing to watch: it does not count for the sum.
+    """
+    swings = _Swings(rows, playouts, record).all()
     largest = sorted(swings, key=lambda swing: (-swing.size, swing.first))[:MAX_TURNING_POINTS]
-    told = _Telling(record, presentation)
-    turning = [swing._replace(step=told.step_of(swing)) for swing in largest]
-    return sorted(turning), sum(swing.size for swing in swings) / PER_MILLE
+    telling = _Telling(record, presentation)
+    turning = [swing._replace(step=telling.step_of(swing)) for swing in largest]
+    return sorted(turning), sum(one.size for one in swings if not one.forfeited) / PER_MILLE
 
 
-def _is_beyond_error(before: Row, after: Row, playouts: int, is_outcome: bool) -> bool:
-    """Return whether a seat's chance changed by more than playouts alone would make it."""
-    return any(
-        abs(now - then)
-        > BEYOND_ERROR
-        * PER_MILLE
-        * hypot(
-            standard_error(then, playouts), 0.0 if is_outcome else standard_error(now, playouts)
+class _Swings:
+    """The changes between rows that are beyond the error."""
+
+    def __init__(self, rows: Sequence[Row], playouts: int, record: AnyRecord) -> None:
+        self.rows = rows
+        self.forfeits = {
+            seat: fault["step"] or 0 for seat, fault in forfeiting_faults(record["faults"]).items()
+        }
+        outcome = len(record["steps"]) - 1
+        self.errors = [
+            [
+                0.0 if row.step == outcome else PER_MILLE * standard_error(chance, playouts)
+                for chance in row.chances
+            ]
+            for row in rows
+        ]
+
+    def all(self) -> list[TurningPoint]:
+        """Return swings that do not overlap: first the quick ones, of each kind the largest."""
+        chosen: list[TurningPoint] = []
+        for distance in range(1, MAX_DISTANCE + 1):
+            starts = range(len(self.rows) - distance)
+            swings = [
+                self._swing(start, start + distance)
+                for start in starts
+                if self._counts(start, start + distance)
+            ]
+            for swing in sorted(swings, key=lambda swing: (-swing.size, swing.first)):
+                if all(swing.last <= one.first or one.last <= swing.first for one in chosen):
+                    chosen.append(swing)
+        return chosen
+
+    def _counts(self, start: int, end: int) -> bool:
+        """Return whether a seat's chance changed by more than playouts alone would make it."""
+        if end - start > 1 and self._forfeiting(start, end):
+            return False  # What came before a forfeit has nothing to do with it.
+        errors = zip(self.errors[start], self.errors[end], strict=True)
+        return any(
+            abs(change) > BEYOND_ERROR * hypot(*both)
+            for change, both in zip(self._changes(start, end), errors, strict=True)
         )
-        for then, now in zip(before.chances, after.chances, strict=True)
-    )
 
+    def _changes(self, start: int, end: int) -> list[int]:
+        pairs = zip(self.rows[start].chances, self.rows[end].chances, strict=True)
+        return [now - then for then, now in pairs]
 
-def _swing(before: Row, after: Row) -> TurningPoint:
-    changes = [now - then for then, now in zip(before.chances, after.chances, strict=True)]
-    return TurningPoint(
-        after.step,
-        before.step,
-        after.step,
-        changes.index(max(changes)),
-        changes.index(min(changes)),
-        sum(map(abs, changes)) // 2,
-    )
+    def _forfeiting(self, start: int, end: int) -> set[Seat]:
+        """Return who forfeited between two rows."""
+        first, last = self.rows[start].step, self.rows[end].step
+        return {seat for seat, step in self.forfeits.items() if first < step <= last}
+
+    def _swing(self, start: int, end: int) -> TurningPoint:
+        changes = self._changes(start, end)
+        loser = changes.index(min(changes))
+        forfeited = loser in self._forfeiting(start, end)
+        most = max(range(len(changes)), key=lambda seat: (abs(changes[seat]), changes[seat]))
+        last = self.rows[end].step
+        return TurningPoint(
+            step=self.forfeits[loser] if forfeited else last,
+            first=self.rows[start].step,
+            last=last,
+            winner=changes.index(max(changes)),
+            loser=loser,
+            size=sum(map(abs, changes)) // 2,
+            seat=loser if forfeited else most,
+            forfeited=forfeited,
+        )
 
 
 class _Telling:
@@ -60,26 +113,26 @@ class _Telling:
     def __init__(self, record: AnyRecord, presentation: Presentation) -> None:
         self.steps = record["steps"]
         self.presentation = presentation
-        self.scores: Series = presentation.scores(record)
 
     def step_of(self, swing: TurningPoint) -> int:
-        """Return the step to be quoted, never the end of the match: that only says how it ended.
+        """Return the step to be quoted: the forfeit, or else a decision.
 
-        First of all a scoring by which the winner of the swing gained; then what it did itself;
-        then what is shown for longest.
+        What is paid in a scoring, or how the match ended, only follows from it. A decision of the
+        seat of which is told comes first, then what is shown for longest.
         """
+        if swing.forfeited:
+            return swing.step
         between = range(swing.first + 1, swing.last + 1)
-        inner = [i for i in between if self.steps[i]["t"] != "end"]
-        return max(inner or between, key=lambda i: self._weight(i, swing))
+        return max(between, key=lambda i: self._weight(self.steps[i], swing.seat))
 
-    def _weight(self, i: int, swing: TurningPoint) -> tuple[int, bool, int, int]:
-        step = self.steps[i]
-        gain = 0
-        if self.presentation.is_scoring(step):
-            gain = max(0, self._gain(i, swing.winner) - self._gain(i, swing.loser))
-        is_own = step.get("seat") == swing.winner
-        return gain, is_own, self.presentation.duration_ms(step), i
+    def _weight(self, step: AnyStep, seat: Seat) -> tuple[bool, bool, bool, int, int]:
+        is_decision = _is_free(step)
+        is_own = is_decision and step.get("seat") == seat
+        shown_ms = self.presentation.duration_ms(step)
+        return is_own, is_decision, step["t"] != "end", shown_ms, step["i"]
 
-    def _gain(self, i: int, seat: Seat) -> int:
-        now, then = self.scores[i], self.scores[i - 1]
-        return now[seat] - then[seat] if now else 0
+
+def _is_free(step: AnyStep) -> bool:
+    """Return whether a seat had a choice in a step."""
+    forced = step.get("forced", True)
+    return not all(forced) if isinstance(forced, list) else not forced

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from engine.game import Seat
 
-CHANCES_VERSION = 1
+CHANCES_VERSION = 2
 """Raised whenever the same record would get other numbers."""
 PER_MILLE = 1000
 
@@ -33,6 +33,10 @@ class TurningPoint(NamedTuple):
     """and whose fell most."""
     size: int
     """How much of all chances changed hands, per mille."""
+    seat: Seat
+    """Of whom it is told: who forfeited, or else whose chance changed most."""
+    forfeited: bool = False
+    """Whether that seat forfeited in between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +49,19 @@ class Chances:
     playouts: int = 0
     """How many games were played from each position; with 0, nothing is known."""
     rows: list[Row] = field(default_factory=list)
-    """In the order of their steps. The last one is the outcome, and sure."""
+    """In the order of their steps."""
+    decided: bool = True
+    """Whether the last row is the outcome, and sure. If everybody forfeited, nobody won, and the
+    rows end before the last of them did."""
     turning_points: list[TurningPoint] = field(default_factory=list)
     """The largest swings beyond the error, in the order of their steps."""
     swing: float = 0.0
-    """How much happened: the sum of all swings beyond the error."""
+    """How much happened: the sum of all swings beyond the error, but for those with a forfeit."""
+
+    @property
+    def estimates(self) -> list[Row]:
+        """Return the rows without the outcome."""
+        return self.rows[:-1] if self.decided else self.rows
 
     @property
     def error(self) -> int:
@@ -62,7 +74,8 @@ class Chances:
         No win in so many playouts does not make it impossible; only the outcome is sure.
         """
         chance = next(row.chances for row in self.rows if row.step == step)[seat]
-        if step != self.rows[-1].step and chance in (0, PER_MILLE):
+        is_outcome = self.decided and step == self.rows[-1].step
+        if not is_outcome and chance in (0, PER_MILLE):
             least = -(-100 // self.playouts)
             return f"over {100 - least} %" if chance else f"under {least} %"
         return f"{(chance + 5) // 10} %"
@@ -85,9 +98,15 @@ NO_CHANCES = Chances()
 
 
 def standard_error(chance: int, playouts: int) -> float:
-    """Return the standard error of a chance, per mille, that was counted in so many playouts."""
-    share = chance / PER_MILLE
-    return sqrt(share * (1 - share) / playouts) if playouts else 0.0
+    """Return the standard error of a chance, per mille, that was counted in so many playouts.
+
+    It is that of a chance with a win and a defeat more: no win in twenty playouts is no proof that
+    there is none in a thousand.
+    """
+    if not playouts:
+        return 0.0
+    share = (chance / PER_MILLE * playouts + 1) / (playouts + 2)
+    return sqrt(share * (1 - share) / playouts)
 
 
 def in_per_mille(shares: list[int]) -> list[int]:

@@ -17,14 +17,16 @@ class RowOut(Schema):
 
 
 class TurningPointOut(Schema):
-    """A swing between two neighbouring rows that is larger than the error."""
+    """A swing between two rows that is larger than the error."""
 
-    step: int = Field(description="The step that tells it best.")
+    step: int = Field(description="The step that tells it best: a decision, or the forfeit.")
     first: int = Field(description="Step of the row before it.")
     last: int = Field(description="Step of the row after it.")
     winner: int = Field(description="Seat whose chance rose most.")
     loser: int = Field(description="Seat whose chance fell most.")
     size: int = Field(description="How much of all chances changed hands, per mille.")
+    seat: int = Field(description="Seat that forfeited, or else whose chance changed most.")
+    forfeited: bool = Field(description="Whether that seat forfeited in between.")
 
 
 class ChancesOut(Schema):
@@ -36,9 +38,12 @@ class ChancesOut(Schema):
     error: int = Field(
         description="Standard error of a chance of one half, per mille; others have a smaller one."
     )
-    rows: list[RowOut] = Field(description="In the order of the steps; the last is the outcome.")
+    rows: list[RowOut] = Field(
+        description="In the order of the steps; if `decided`, the last is the outcome."
+    )
+    decided: bool = Field(description="False if everybody forfeited: then nobody won.")
     turning_points: list[TurningPointOut] = Field(description="The largest swings, at most five.")
-    swing: float = Field(description="The sum of all swings beyond the error.")
+    swing: float = Field(description="The sum of all swings beyond the error, without forfeits.")
 
 
 def show_chances(chances: Chances) -> dict[str, Any]:

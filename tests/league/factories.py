@@ -186,7 +186,7 @@ def pretend_chances(match: Match, swing: float = 1.0) -> MatchChances:
         policy="pretenders",
         playouts=10,
         rows=[Row(0, [500, 500, *others]), Row(steps, [1000, 0, *others])],
-        turning_points=[TurningPoint(1, 0, steps, 0, 1, 500)],
+        turning_points=[TurningPoint(1, 0, steps, 0, 1, 500, 0)],
         swing=swing,
     )
     assert match.finished_at is not None

@@ -13,7 +13,16 @@ import pytest
 
 from bots_sdk.chances import estimate as module
 from bots_sdk.chances.discovery import find_policy
-from bots_sdk.chances.estimate import MAX_COST, MAX_PLAYOUTS, PLAYOUT_COST, EndlessGame, estimate
+from bots_sdk.chances.estimate import (
+    MAX_COST,
+    MAX_PLAYOUTS,
+    MIN_PLAYOUTS,
+    MIN_POSITIONS,
+    PLAYOUT_COST,
+    PLAYS_BETWEEN,
+    EndlessGame,
+    estimate,
+)
 from bots_sdk.chances.points import MAX_POINTS, points, thin
 from bots_sdk.chances.policy import Policy
 from bots_sdk.chances.turning import BEYOND_ERROR, MAX_TURNING_POINTS
@@ -46,9 +55,15 @@ def quick(monkeypatch):
 
 def forfeited(record, seat, step):
     """The record of a match in which a seat forfeited at a step."""
+    return all_forfeited(record, {seat: step})
+
+
+def all_forfeited(record, steps):
+    """The record of a match in which seats forfeited at these steps."""
     ended = {name: record["outcome"][name] for name in ("placements", "scores", "reason")}
-    fault = {"step": step, "seat": seat, "code": "E302", "detail": "It thought for too long."}
-    return {**record, "outcome": final(Outcome(**ended), [seat]), "faults": [fault]}
+    told = {"code": "E302", "detail": "It thought for too long."}
+    faults = [{"step": step, "seat": seat, **told} for seat, step in steps.items()]
+    return {**record, "outcome": final(Outcome(**ended), sorted(steps)), "faults": faults}
 
 
 @every_table
@@ -108,6 +123,35 @@ def test_whoever_forfeited_has_no_chance_from_then_on_and_one_before(game, seats
     assert {row.chances[0] for row in at_once.rows} == {0}
 
 
+def test_when_everybody_has_forfeited_the_rows_end_and_nobody_has_won(quick):
+    record = recorded(GAMES["basari"], 3, "nobody")
+    step = len(record["steps"]) // 2
+    chances = estimate(all_forfeited(record, {0: 3, 1: step, 2: step + 1}))
+    assert not chances.decided
+    assert chances.estimates == chances.rows
+    assert 3 < max(row.step for row in chances.rows) <= step
+    assert Chances.from_data(json.loads(json.dumps(chances.as_data()))) == chances
+    assert estimate(all_forfeited(record, dict.fromkeys(range(3)))) == NO_CHANCES
+
+
+def test_a_costly_game_has_fewer_positions_but_never_too_few_playouts(monkeypatch):
+    record = recorded(GAMES["edelsteinsuche"], 4, "costly")
+    every = estimate(record)
+    monkeypatch.setattr(module, "MAX_COST", 10_000)
+    some = estimate(record)
+    assert MIN_POSITIONS < len(some.rows) < len(every.rows) - 5
+    assert some.playouts >= MIN_PLAYOUTS
+    for chances in (every, some):
+        steps = [row.step for row in chances.rows]
+        assert (steps[0], steps[-2]) == (every.rows[0].step, every.rows[-2].step)
+
+
+@pytest.mark.parametrize("most", [100, 4000])
+def test_a_game_for_which_there_is_no_room_has_no_chances(monkeypatch, most):
+    monkeypatch.setattr(module, "MAX_COST", most)
+    assert estimate(recorded(GAMES["edelsteinsuche"], 4, "costly")) == NO_CHANCES
+
+
 def test_playouts_play_the_fallback_for_a_seat_that_forfeited(monkeypatch):
     game = GAMES["basari"]
     record = forfeited(recorded(game, 3, "fallback"), 1, 0)
@@ -156,18 +200,18 @@ def test_another_process_gets_the_same_chances_to_the_byte(quick):
 
 
 PINNED = {
-    "edel-stein-reich": "2232320457e08d6c",
-    "basari": "28808d3da68a49a1",
-    "edelsteinsuche": "bad964590381c3dd",
+    "edel-stein-reich": "f0faa417fbba3f76",
+    "basari": "b599f6c762f990e6",
+    "edelsteinsuche": "afc9ac0f8a3ff0bb",
 }
-"""Of what version 1 says of a match at random. Whoever changes it raises `CHANCES_VERSION`."""
+"""Of what version 2 says of a match at random. Whoever changes it raises `CHANCES_VERSION`."""
 
 
 @pytest.mark.parametrize("slug", PINNED)
 def test_the_numbers_of_a_version_never_change(slug, quick):
     game = GAMES[slug]
     chances = estimate(recorded(game, game.seats[0], "pinned"))
-    assert chances.version == CHANCES_VERSION == 1
+    assert chances.version == CHANCES_VERSION == 2
     assert sha256(json.dumps(chances.as_data()).encode()).hexdigest()[:16] == PINNED[slug]
 
 
@@ -211,12 +255,25 @@ def test_a_game_that_never_ends_is_given_up(monkeypatch):
         estimate(recorded(GAMES["basari"], 3, "endless"))
 
 
-def test_whoever_watches_the_time_can_end_it():
-    def stop():
-        raise TimeoutError
+@pytest.mark.parametrize("late", [1, 20, 300])
+def test_whoever_watches_the_time_can_end_it_at_any_moment(monkeypatch, late):
+    game, moves, between = GAMES["basari"], [], []
 
+    def play(*told):
+        moves.append(1)
+        game.play(*told)
+
+    def watch():
+        between.append(len(moves))
+        moves.clear()
+        if len(between) == late:
+            raise TimeoutError
+
+    monkeypatch.setattr(module, "game_of", lambda _: replace(game, play=play))
     with pytest.raises(TimeoutError):
-        estimate(recorded(GAMES["basari"], 3, "late"), stop)
+        estimate(recorded(game, 3, "late"), watch)
+    assert len(between) == late
+    assert max(between) <= PLAYS_BETWEEN
 
 
 @every_table

@@ -14,10 +14,10 @@ from tests.engine.tables import every_table, recorded
 
 LATE = {"step": 4, "seat": 2, "code": "E302", "detail": "It thought for too long."}
 NEVER_LOADED = {"step": None, "seat": 1, "code": "E201", "detail": "It cannot be loaded."}
-TURN = TurningPoint(5, 4, 6, 0, 1, 400)
-OTHER = TurningPoint(7, 6, 8, 1, 0, 300)
-BEFORE = TurningPoint(3, 2, 4, 1, 0, 300)
-SMALL = TurningPoint(7, 6, 8, 1, 0, 100)
+TURN = TurningPoint(5, 4, 6, 0, 1, 400, 0)
+OTHER = TurningPoint(7, 6, 8, 1, 0, 300, 1)
+BEFORE = TurningPoint(3, 2, 4, 1, 0, 300, 1)
+SMALL = TurningPoint(7, 6, 8, 1, 0, 100, 1)
 CALM = [[360, 340, 300]] * 5
 LED = [[400, 300, 300], [450, 300, 250], [700, 200, 100], [800, 100, 100], [900, 50, 50]]
 DOWN = [[400, 300, 300], [250, 450, 300], [100, 700, 200], [50, 800, 150], [500, 400, 100]]
