@@ -66,7 +66,7 @@ def chance_note(chances: Chances) -> str:
     return (
         '<p class="kv-chance-note">The lines above the slider tell how likely each seat was to '
         f"win. An estimate: {chances.playouts} games played out by {escape(chances.policy)} from "
-        f"each of {len(chances.rows) - 1} positions; about ±{error_points(chances)} points.</p>"
+        f"each of {len(chances.estimates)} positions; about ±{error_points(chances)} points.</p>"
     )
 
 
@@ -81,11 +81,9 @@ def turning_marks(chances: Chances) -> list[Mark]:
 
 
 def _turn(chances: Chances, point: TurningPoint) -> str:
-    """Tell of the seat whose chance changed most: of two that changed alike, the one that rose."""
-    rows = {row.step: row.chances for row in chances.rows}
-    pairs = zip(rows[point.first], rows[point.last], strict=True)
-    changes = [now - then for then, now in pairs]
-    seat = max(range(len(changes)), key=lambda seat: (abs(changes[seat]), changes[seat]))
-    verb = "rises" if changes[seat] > 0 else "falls"
-    then, now = (chances.in_words(step, seat) for step in (point.first, point.last))
-    return f"{seat_letter(seat)} {verb} from {then} to {now}"
+    seat, rows = seat_letter(point.seat), {row.step: row.chances for row in chances.rows}
+    then, now = (chances.in_words(step, point.seat) for step in (point.first, point.last))
+    if point.forfeited:
+        return f"{seat} forfeits with a chance of {then}"
+    verb = "rises" if rows[point.first][point.seat] < rows[point.last][point.seat] else "falls"
+    return f"{seat} {verb} from {then} to {now}"

@@ -133,30 +133,30 @@ def test_the_viewer_says_chances_in_the_words_of_the_estimate():
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "words"),
+    ("before", "after", "seat", "forfeited", "words"),
     [
         pytest.param(
-            [310, 345, 345], [620, 190, 190], "A rises from 31 % to 62 %", id="one gains most"
+            [310, 345, 345], [620, 190, 190], 0, False, "A rises from 31 % to 62 %", id="a gain"
         ),
         pytest.param(
-            [200, 600, 200], [400, 200, 400], "B falls from 60 % to 20 %", id="one loses most"
+            [200, 600, 200], [400, 200, 400], 1, False, "B falls from 60 % to 20 %", id="a loss"
         ),
         pytest.param(
-            [600, 400], [300, 700], "B rises from 40 % to 70 %", id="of two the one that rises"
+            [0, 1000], [500, 500], 0, False, "A rises from under 3 % to 50 %", id="nothing is sure"
         ),
         pytest.param(
-            [0, 1000], [500, 500], "A rises from under 3 % to 50 %", id="nothing is sure before"
+            [400, 600], [0, 1000], 0, True, "A forfeits with a chance of 40 %", id="a forfeit"
         ),
     ],
 )
-def test_a_turning_point_tells_of_the_seat_whose_chance_changed_most(before, after, words):
+def test_a_turning_point_tells_how_the_chance_of_its_seat_changed(
+    before, after, seat, forfeited, words
+):
     end = [1000] + [0] * (len(before) - 1)
-    seat = "ABC".index(words[0])
+    winner, loser = after.index(max(after)), after.index(min(after))
     chances = Chances(
         playouts=PLAYOUTS,
         rows=[Row(3, before), Row(9, after), Row(12, end)],
-        turning_points=[
-            TurningPoint(7, 3, 9, after.index(max(after)), after.index(min(after)), 300, seat)
-        ],
+        turning_points=[TurningPoint(7, 3, 9, winner, loser, 300, seat, forfeited)],
     )
     assert [mark.text for mark in turning_marks(chances)] == [words]

@@ -38,11 +38,14 @@ def test_turning_points_are_marked_listed_and_among_the_highlights(game, seats, 
     turns = [point.step for point in chances.turning_points]
     assert html.count('class="kv-line kv-s') >= seats
     assert [i for i, kind in data["marks"] if kind == "turn"] == turns
-    assert html.count("turns it: ") == len(turns)
+    assert len(re.findall(r"> <span>[A-G] (?:rises|falls) from ", html)) == len(turns)
     assert set(turns) <= set(data["highlights"])
     duration = sum(game.presentation.duration_ms(record["steps"][i]) for i in data["highlights"])
     assert duration <= HIGHLIGHTS_MS
-    assert data["chances"]["rows"] == [[row.step, row.chances] for row in chances.rows]
+    assert data["chances"]["rows"] == [
+        [row.step, [chances.in_words(row.step, seat) for seat in range(seats)]]
+        for row in chances.rows
+    ]
     assert data["chances"]["error"] == error_points(chances) == 13
 
 
@@ -52,7 +55,7 @@ def test_other_views_and_matches_without_chances_have_no_lines(game, seats, quic
     chances = estimate(record)
     for html in (html_of(record), html_of(record, chances=chances, view="A")):
         assert data_of(html)["chances"] is None
-        for part in ("kv-chances", "kv-chance", "turns it"):
+        for part in ("kv-chances", "kv-chance", "kv-turn"):
             assert part not in html
 
 
