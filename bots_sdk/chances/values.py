@@ -105,8 +105,21 @@ def standard_error(chance: int, playouts: int) -> float:
     """
     if not playouts:
         return 0.0
-    share = (chance / PER_MILLE * playouts + 1) / (playouts + 2)
+    share = _smoothed(chance, playouts)
     return sqrt(share * (1 - share) / playouts)
+
+
+def error_of_lead(best: int, second: int, playouts: int) -> float:
+    """Return the standard error of the distance between two chances of the same row."""
+    if not playouts:
+        return 0.0
+    a, b = _smoothed(best, playouts), _smoothed(second, playouts)
+    return sqrt((a + b - (a - b) ** 2) / playouts)
+
+
+def _smoothed(chance: int, playouts: int) -> float:
+    """Return a chance, per mille, as a share with a win and a defeat more."""
+    return (chance / PER_MILLE * playouts + 1) / (playouts + 2)
 
 
 def in_per_mille(shares: list[int]) -> list[int]:

@@ -1,9 +1,9 @@
 """How good the chances in a match are, and what they cost: matches of mixed house bots.
 
 `python -m tests.bench.chances [matches]` prints for every game and number of seats the CPU time of
-a match, how many playouts that allows, and at three moments how the estimates compare with a guess
-that gives every seat the same chance: the mean squared error (Brier), and how often the favourite
-won.
+a match, how many playouts that allows, how many turning points it has, and at three moments how the
+estimates compare with a guess that gives every seat the same chance: the mean squared error
+(Brier), and how often the favourite won.
 """
 
 import sys
@@ -37,6 +37,7 @@ class Quality:
     cpu_seconds: list[float] = field(default_factory=list)
     points: list[int] = field(default_factory=list)
     playouts: list[int] = field(default_factory=list)
+    turning_points: list[int] = field(default_factory=list)
     errors: dict[float, list[float]] = field(default_factory=dict)
     """By moment, the squared error of each match."""
     blind: list[float] = field(default_factory=list)
@@ -49,6 +50,7 @@ class Quality:
         self.cpu_seconds.append(cpu_seconds)
         self.points.append(len(chances.rows))
         self.playouts.append(chances.playouts)
+        self.turning_points.append(len(chances.turning_points))
         final = chances.rows[-1].chances
         self.blind.append(_squared_error([PER_MILLE // len(final)] * len(final), final))
         for moment in MOMENTS:
@@ -94,7 +96,7 @@ def main(count: int = MATCHES) -> None:
     print(
         "Brier / that of a blind guess, and wins of the favourite, at 1/4, 1/2 and 3/4 of a match"
     )
-    print("game and seats      CPU s: mean    max  points  playouts")
+    print("game and seats      CPU s: mean    max  points  playouts  turns")
     for game in BOTS:
         for seats in GAMES[game].seats:
             quality = measure(game, seats, count)
@@ -106,7 +108,7 @@ def main(count: int = MATCHES) -> None:
             print(
                 f"{game:<17}{seats:>2}{mean(quality.cpu_seconds):>13.2f}"
                 f"{max(quality.cpu_seconds):>7.2f}{mean(quality.points):>7.0f}"
-                f"{mean(quality.playouts):>9.0f}    {moments}",
+                f"{mean(quality.playouts):>9.0f}{mean(quality.turning_points):>8.1f}    {moments}",
                 flush=True,
             )
 
