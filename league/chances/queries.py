@@ -1,17 +1,18 @@
 """Reading chances: those of a match, what is still to do, and the match of the day."""
 
-from datetime import timedelta
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db.models import Avg, F, Q, QuerySet
 from django.utils import timezone
 
 from bots_sdk.chances.values import CHANCES_VERSION, NO_CHANCES, Chances
 from bots_sdk.rating.skill import CAUTION
-from league.chances.models import MatchChances
+from league.chances.models import MAX_ATTEMPTS, MatchChances
 from league.matches.models import Match
 
-WINDOWS = (timedelta(hours=24), timedelta(days=7), None)
-"""The match of the day is one of the first of these in which there is one; at last of any time."""
+DAY, WEEK = timedelta(days=1), timedelta(days=7)
 MAX_CANDIDATES = 60
 STRENGTH_PART = 0.05
 """What a point of mean strength counts, on the scale of swings: the best tables get about 1.5."""
@@ -30,36 +31,53 @@ def chances_of(match: Match) -> Chances:
 
 
 def without_chances(since: timedelta | None = None) -> QuerySet[Match]:
-    """Return the finished matches with a record whose chances are not of the current version."""
+    """Return the finished matches with a record whose chances are still to be computed by the
+    current version. Those that were given up are not among them.
+    """
     matches = Match.objects.finished().filter(record__isnull=False)
     if since is not None:
         matches = matches.filter(finished_at__gte=timezone.now() - since)
-    return matches.exclude(chances__version=CHANCES_VERSION)
+    computed = Q(chances__computed_at__isnull=False)
+    given_up = Q(chances__attempts__gte=MAX_ATTEMPTS)
+    return matches.exclude(computed | given_up, chances__version=CHANCES_VERSION)
+
+
+def of_tournaments(matches: Iterable[int]) -> set[int]:
+    """Return which of these matches belong to a tournament."""
+    rows = Match.objects.filter(pk__in=list(matches), kind=Match.Kind.TOURNAMENT)
+    return set(rows.values_list("pk", flat=True))
 
 
 def match_of_the_day() -> int | None:
     """Return the public match most worth watching: one that turned, with strong bots, not too long.
 
-    Without any estimates it is the latest one that is not too long, if there is one.
+    Without estimates it is the latest one that is not too long, if there is one.
     """
-    for window in WINDOWS:
-        if candidates := _candidates(window):
-            return _best(candidates)
-    latest = Match.objects.finished().public().filter(record__isnull=False)
-    ids = latest.values_list("pk", flat=True)
-    return ids.filter(decisions__lte=MAX_DECISIONS).first() or ids.first()
+    matches = Match.objects.finished().public().filter(record__isnull=False)
+    latest = matches.first()
+    if latest is None or latest.finished_at is None:
+        return None
+    if settings.CHANCES:
+        now = timezone.now()
+        # In a league that rests, the last week in which it played.
+        for since in (now - DAY, now - WEEK, latest.finished_at - WEEK):
+            if candidates := _candidates(since):
+                return _best(candidates)
+    short = matches.filter(decisions__lte=MAX_DECISIONS).values_list("pk", flat=True)
+    return short.first() or latest.pk
 
 
-def _candidates(window: timedelta | None) -> dict[int, float]:
-    """Return the public matches of some time that turned most; of all time, the latest ones."""
+def _candidates(since: datetime) -> dict[int, float]:
+    """Return the public matches since then that turned most."""
     rows = MatchChances.objects.filter(
-        match__hidden=False, match__status=Match.Status.FINISHED, version=CHANCES_VERSION
+        match__hidden=False,
+        match__status=Match.Status.FINISHED,
+        match__record__isnull=False,
+        version=CHANCES_VERSION,
+        finished_at__gte=since,
     ).exclude(data={})
-    if window is None:
-        rows = rows.order_by("-finished_at", "-match")
-    else:
-        rows = rows.filter(finished_at__gte=timezone.now() - window).order_by("-swing", "-match")
-    return dict(rows.values_list("match", "swing")[:MAX_CANDIDATES])
+    best = rows.order_by("-swing", "-match").values_list("match", "swing")
+    return dict(best[:MAX_CANDIDATES])
 
 
 def _best(candidates: dict[int, float]) -> int:

@@ -5,11 +5,13 @@ starts, it looks once for what others left. So nobody looks any more often than 
 """
 
 from collections import deque
+from collections.abc import Callable
 from time import monotonic
 
 from django.conf import settings
 
 from league.chances import queries, services
+from league.chances.estimating import never
 
 MAX_WAITING = 200
 """The latest matches that a process remembers; older ones are left to `rebuild_chances`."""
@@ -17,9 +19,10 @@ MINUTE = 60.0
 
 
 class SpareTime:
-    """The matches whose chances a process may estimate, the latest first."""
+    """The matches whose chances a process may estimate: of tournaments first, then the latest."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_stopping: Callable[[], bool] = never) -> None:
+        self._is_stopping = is_stopping
         self._waiting: deque[int] = deque(maxlen=MAX_WAITING)
         self._has_looked = False
         self._begun_at: deque[float] = deque()
@@ -39,11 +42,18 @@ class SpareTime:
             latest = queries.without_chances(services.MAX_AGE)[:MAX_WAITING]
             # Those that were noted are among them.
             self._waiting.extend(reversed(latest.values_list("pk", flat=True)))
-        while self._waiting:
-            if services.compute(self._waiting.pop()):
+        while self._waiting and not self._is_stopping():
+            if services.compute(self._next(), is_stopping=self._is_stopping):
                 self._begun_at.append(monotonic())
                 return True
         return False
+
+    def _next(self) -> int:
+        """Take the match that comes next from those that wait."""
+        tournament = queries.of_tournaments(self._waiting)
+        pk = next((pk for pk in reversed(self._waiting) if pk in tournament), self._waiting[-1])
+        self._waiting.remove(pk)
+        return pk
 
     def _may_compute(self) -> bool:
         """Return whether the bound of a minute allows another match."""

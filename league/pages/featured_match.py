@@ -61,9 +61,9 @@ def highlight() -> Highlight | None:
         if pk is None:
             return None
         cache.set("highlight", pk, _CHOICE_SECONDS)
-    match = (
-        Match.objects.select_related("chances").filter(pk=pk).prefetch_related("seats__bot").first()
-    )
+    # Since it was chosen it may have lost its record.
+    matches = Match.objects.filter(pk=pk, record__isnull=False).select_related("chances")
+    match = matches.prefetch_related("seats__bot").first()
     if match is None:
         return None
     last, viewer = _parts(match)

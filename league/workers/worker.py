@@ -155,7 +155,7 @@ class _Heartbeat:
 walls = _Walls()
 duty = _Duty()
 heartbeat = _Heartbeat()
-spare_time = SpareTime()
+spare_time = SpareTime(lambda: bool(stopping.value))
 
 
 def work(report: Callable[[float], None] = lambda _: None) -> None:

@@ -1,5 +1,6 @@
 """Workers estimate the chances in finished matches when there is no job, once and bounded."""
 
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Barrier
@@ -13,7 +14,7 @@ from bots_sdk.chances import estimate as estimating
 from bots_sdk.chances.values import CHANCES_VERSION
 from engine.registry import GAMES
 from league.chances import estimating as brakes, queries, services
-from league.chances.models import MatchChances
+from league.chances.models import MAX_ATTEMPTS, MatchChances
 from league.chances.spare_time import SpareTime
 from league.matches.models import Match
 from league.matches.records import codec
@@ -177,13 +178,19 @@ def test_a_worker_that_has_to_stop_estimates_nothing(players, quick):
     assert not MatchChances.objects.exists()
 
 
+@pytest.fixture
+def forgetful(monkeypatch):
+    """What a process remembers of games that fail."""
+    monkeypatch.setattr(brakes, "_complaints", set())
+    monkeypatch.setattr(brakes, "_slow_matches", Counter())
+
+
 def test_a_game_that_fails_is_logged_once_and_its_matches_have_no_chances(
-    players, monkeypatch, caplog
+    players, monkeypatch, forgetful, caplog
 ):
     def break_down(*_):
         raise ZeroDivisionError
 
-    monkeypatch.setattr(brakes, "_complaints", set())
     monkeypatch.setattr(type(GAMES["basari"].presentation), "rounds", break_down)
     for _ in range(2):
         make_match(players)
@@ -193,13 +200,83 @@ def test_a_game_that_fails_is_logged_once_and_its_matches_have_no_chances(
     assert caplog.text.count("Traceback") == 1
 
 
-def test_a_game_without_an_end_or_in_slow_motion_is_stopped(players, monkeypatch, caplog):
-    monkeypatch.setattr(brakes, "MAX_CPU_SECONDS", -1.0)
-    monkeypatch.setattr(brakes, "_complaints", set())
-    match = make_match(players)
-    assert services.compute(match.pk)
-    assert MatchChances.objects.get().data == {}
+def test_a_game_in_slow_motion_is_stopped_and_after_some_matches_left_alone(
+    players, quick, monkeypatch, forgetful, caplog
+):
+    slow = [brakes.MAX_CPU_SECONDS, -1.0]
+    asked = []
+    monkeypatch.setattr(
+        brakes, "estimate", lambda *told: asked.append(told) or estimating.estimate(*told)
+    )
+    # A match that is quick makes up for those before it.
+    for seconds in (slow[1], *slow, *[slow[1]] * (brakes.MAX_SLOW_MATCHES - 1), slow[0]):
+        monkeypatch.setattr(brakes, "MAX_CPU_SECONDS", seconds)
+        assert services.compute(make_match(players).pk)
+    assert [bool(row.data) for row in computed()] == [False, True, *[False] * 4]
+    assert len(asked) == 5
     assert "TooSlow" in caplog.text
+
+
+def test_a_worker_that_has_to_stop_leaves_what_it_began_to_others(players, quick):
+    matches = [make_match(players) for _ in range(2)]
+    calls = []
+
+    def is_stopping():
+        calls.append(1)
+        return len(calls) > 20
+
+    assert not SpareTime(is_stopping).use()
+    assert len(calls) < 30
+    assert not MatchChances.objects.exists()
+    assert in_spare_time(SpareTime()) == len(matches)
+
+
+def killed(match, monkeypatch):
+    """A worker is killed while it computes the chances in a match."""
+
+    def die(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(services, "chances_in", die)
+        with pytest.raises(KeyboardInterrupt):
+            services.compute(match.pk)
+
+
+def later(time=services.CLAIM_AGE):
+    for row in MatchChances.objects.all():
+        MatchChances.objects.filter(pk=row.pk).update(claimed_at=row.claimed_at - time)
+
+
+def test_what_a_killed_worker_began_is_done_by_another_one_but_not_for_ever(
+    players, quick, monkeypatch
+):
+    match = make_match(players)
+    for _ in range(MAX_ATTEMPTS):
+        killed(match, monkeypatch)
+        assert not services.compute(match.pk)
+        later()
+    assert not services.compute(match.pk)
+    assert not SpareTime().use()
+    assert services.compute(match.pk, anew=True)
+    assert queries.chances_of(Match.objects.get()).rows
+
+
+def test_a_new_version_tries_again_what_was_given_up(players, quick, monkeypatch):
+    match = make_match(players)
+    killed(match, monkeypatch)
+    MatchChances.objects.update(attempts=MAX_ATTEMPTS, version=CHANCES_VERSION - 1)
+    assert queries.without_chances().get() == match
+    killed(match, monkeypatch)
+    later()
+    assert services.compute(match.pk)
+
+
+def test_matches_of_tournaments_come_before_later_ones_of_the_ladder(players, quick):
+    matches = [make_match(players) for _ in range(3)]
+    Match.objects.filter(pk=matches[1].pk).update(kind=Match.Kind.TOURNAMENT)
+    assert in_spare_time(SpareTime()) == 3
+    assert [row.match for row in computed()] == [matches[1], matches[2], matches[0]]
 
 
 def test_a_queued_or_deleted_match_has_nothing_to_estimate(players):
@@ -222,10 +299,28 @@ def test_older_matches_are_estimated_by_a_command_some_at_a_time(players, quick,
     call_command("rebuild_chances", "--matches", "2")
     assert computed().count() == 2
     assert capsys.readouterr().out == (
-        "2 matches estimated\n1 matches have no estimate of this version yet\n"
+        "2 matches estimated\n1 match has no estimate of this version yet\n"
     )
     call_command("rebuild_chances")
     assert computed().count() == 3
+    assert capsys.readouterr().out == "1 match estimated\n"
     before = list(computed().values_list("match", "data"))
     call_command("rebuild_chances", "--all")
     assert sorted(computed().values_list("match", "data"), key=str) == sorted(before, key=str)
+
+
+def test_the_command_does_and_counts_what_killed_workers_left(players, quick, monkeypatch, capsys):
+    abandoned, fresh, given_up = (make_match(players) for _ in range(3))
+    killed(abandoned, monkeypatch)
+    later()
+    killed(fresh, monkeypatch)
+    killed(given_up, monkeypatch)
+    MatchChances.objects.filter(match=given_up).update(attempts=MAX_ATTEMPTS)
+    call_command("rebuild_chances")
+    assert computed().get().match == abandoned
+    assert capsys.readouterr().out == (
+        "1 match estimated\n1 match has no estimate of this version yet\n"
+        "1 match given up; --all tries again\n"
+    )
+    call_command("rebuild_chances", "--all")
+    assert capsys.readouterr().out == "3 matches estimated\n"

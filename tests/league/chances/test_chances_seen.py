@@ -108,12 +108,22 @@ def test_nothing_played_is_no_match_of_the_day(players):
     assert match_of_the_day() is None
 
 
-def test_without_estimates_it_is_the_latest_public_match(players, settings):
+def test_switched_off_it_is_the_latest_public_match_whatever_was_estimated_before(
+    players, settings
+):
     settings.CHANCES = False
     first, second, hidden = (make_match(players) for _ in range(3))
+    pretend_chances(first, 9.0)
     Match.objects.filter(pk=hidden.pk).update(hidden=True)
     assert match_of_the_day() == second.pk
-    assert first.pk != second.pk
+
+
+def test_a_match_without_its_record_is_not_shown(players):
+    first, second = (make_match(players) for _ in range(2))
+    pretend_chances(first, 1.0)
+    pretend_chances(second, 9.0)
+    second.record.delete()
+    assert match_of_the_day() == first.pk
 
 
 def aged(match, age):
@@ -129,13 +139,15 @@ def aged(match, age):
         pytest.param((1, 2, 3), (1.0, 3.0, 2.0), 1, id="the one that turned most today"),
         pytest.param((30, 2, 40), (9.0, 1.0, 9.0), 1, id="today before the week"),
         pytest.param((30, 60, 300), (1.0, 2.0, 9.0), 1, id="this week before what is older"),
-        pytest.param((300, 200, 400), (9.0, 1.0, 5.0), 0, id="the best of the latest"),
+        pytest.param((300, 200, 400), (9.0, 1.0, 99.0), 0, id="the last week that was played in"),
+        pytest.param((900, 200, 2), (9.0, 8.0, None), 2, id="the latest, if none was estimated"),
     ],
 )
 def test_the_match_of_the_day_is(players, ages, swings, chosen):
     matches = [make_match(players) for _ in ages]
     for match, hours, swing in zip(matches, ages, swings, strict=True):
-        pretend_chances(match, swing)
+        if swing is not None:
+            pretend_chances(match, swing)
         aged(match, timedelta(hours=hours))
     assert match_of_the_day() == matches[chosen].pk
 

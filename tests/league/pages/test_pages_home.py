@@ -90,6 +90,13 @@ def test_lines_that_are_estimated_later_are_shown_then(client, players):
     assert "kv-chances" in featured_match.highlight().viewer
 
 
+def test_the_home_page_does_without_a_match_that_has_lost_its_record(client, players):
+    match = make_match(players)
+    assert client.get("/").context["on_table"].match == match
+    match.record.delete()
+    assert featured_match.highlight() is None
+
+
 def test_home_tells_of_newcomers_that_play(client, players):
     make_version(make_bot(make_user("kim"), "First Try"), status="rejected")
     said = text_of(client.get("/"))

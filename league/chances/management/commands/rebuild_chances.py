@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from league.chances import queries, services
+from league.chances.models import MatchChances
 from league.matches.models import Match
 
 DEFAULT_MATCHES = 1000
@@ -37,6 +38,13 @@ class Command(BaseCommand):
             services.compute(pk, anew=all)
             for pk in list(todo.values_list("pk", flat=True)[: max(0, matches)])
         )
-        self.stdout.write(f"{done:,} matches estimated")
+        self.stdout.write(f"{_matches(done)} estimated")
         if remaining := queries.without_chances().count():
-            self.stdout.write(f"{remaining:,} matches have no estimate of this version yet")
+            has = "has" if remaining == 1 else "have"
+            self.stdout.write(f"{_matches(remaining)} {has} no estimate of this version yet")
+        if given_up := MatchChances.objects.given_up().count():
+            self.stdout.write(f"{_matches(given_up)} given up; --all tries again")
+
+
+def _matches(count: int) -> str:
+    return "1 match" if count == 1 else f"{count:,} matches"
