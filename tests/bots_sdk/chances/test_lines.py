@@ -55,7 +55,7 @@ def test_other_views_and_matches_without_chances_have_no_lines(game, seats, quic
     chances = estimate(record)
     for html in (html_of(record), html_of(record, chances=chances, view="A")):
         assert data_of(html)["chances"] is None
-        for part in ("kv-chances", "kv-chance", "kv-turn"):
+        for part in ("kv-chances", "kv-chance", "kv-mark kv-turn"):
             assert part not in html
 
 
