@@ -71,7 +71,7 @@ def test_views_of_seats_and_of_the_public_have_no_lines(client, players, quick):
         page = client.get(match.get_absolute_url(), {"view": view}).content.decode()
         assert 'class="kv-chances"' not in page
         assert '"chances":null' in page
-        assert "kv-turn" not in page
+        assert "kv-mark kv-turn" not in page
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_hidden_match_is_estimated_and_shown_nowhere(client, players, quick, p
     MatchChances.objects.update(swing=swing)
     answer = client.get(path.format(pk=hidden.pk))
     page = answer.content.decode()
-    for secret in ("77.125", "kv-chances", "kv-turn", "The story", "quick greedy"):
+    for secret in ("77.125", "kv-chances", "kv-mark kv-turn", "The story", "quick greedy"):
         assert secret not in page
     assert match_of_the_day() == shown.pk
 
