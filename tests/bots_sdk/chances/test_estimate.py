@@ -146,7 +146,7 @@ def test_a_costly_game_has_fewer_positions_but_never_too_few_playouts(monkeypatc
         assert (steps[0], steps[-2]) == (every.rows[0].step, every.rows[-2].step)
 
 
-@pytest.mark.parametrize("most", [100, 4000])
+@pytest.mark.parametrize("most", [100, 3000])
 def test_a_game_for_which_there_is_no_room_has_no_chances(monkeypatch, most):
     monkeypatch.setattr(module, "MAX_COST", most)
     assert estimate(recorded(GAMES["edelsteinsuche"], 4, "costly")) == NO_CHANCES

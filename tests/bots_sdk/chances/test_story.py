@@ -201,7 +201,7 @@ def test_a_swing_is_called_what_it_was(places, rows, span, words, never):
         pytest.param(
             [[250, 150, 600], [250, 150, 600], [500, 400, 100], [600, 300, 100]],
             (2, 4),
-            "C Cleo.* (60 % down to|from 60 % to|had 60 %.*only) 10 %; nobody gained more than A",
+            "C Cleo.* (60 % down to|from 60 % to|had 60 %.*only) 10 %.*; nobody gained more than A",
             "(took A|A Anna from|chance of A Anna rose)",
             id="one fell and several gained",
         ),
