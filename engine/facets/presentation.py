@@ -144,7 +144,7 @@ class Presentation:
 
     score_label: str = "Score"
     score_unit: str = "points"
-    """What is counted, as the axis of a chart says it."""
+    """What is counted, as the axis of a chart says it; a score of 1 goes without its last s."""
     score_field: str | None = None
     """The field of a seat in the view that shows its score so far."""
     score_sign: int = 1
@@ -174,7 +174,8 @@ class Presentation:
 
     def format_score(self, score: int) -> str:
         """Return a final score as people read it: `61 points`."""
-        return f"{score:,}".replace("-", "−") + f" {self.score_unit}"
+        unit = self.score_unit.removesuffix("s") if abs(score) == 1 else self.score_unit
+        return f"{score:,}".replace("-", "−") + f" {unit}"
 
     def format_short(self, score: int) -> str:
         """Return a score where there is little room."""

@@ -263,6 +263,7 @@ def test_icons_stand_for_parts_of_a_sentence_from_left_to_right(game, seats):
     [
         ("edel-stein-reich", -4, ("−4M", "−4M", "34.2M", "Money per game")),
         ("basari", 61, ("61 points", "61", "34.2", "Points per game")),
+        ("basari", 1, ("1 point", "1", "34.2", "Points per game")),
         ("edelsteinsuche", -2, ("2 missing", "3 of 5", "-34.2", "Cards missing per game")),
         ("edelsteinsuche", 0, ("complete", "5 of 5", "-34.2", "Cards missing per game")),
     ],
