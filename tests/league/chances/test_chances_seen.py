@@ -1,8 +1,10 @@
 """Who sees the chances in a match: everybody once it is public, and nobody before."""
 
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from bots_sdk.chances import estimate as estimating
@@ -178,3 +180,13 @@ def test_the_feed_sorts_by_what_there_is_to_watch(client, players):
     pretend_chances(dull, 1.0)
     page = client.get("/matches/?sort=excitement").content.decode()
     assert page.index(wild.get_absolute_url()) < page.index(dull.get_absolute_url())
+
+
+def test_the_update_forgets_what_was_measured_on_another_scale(players):
+    match = make_match(players)
+    Match.objects.filter(pk=match.pk).update(excitement=31.0)
+    update = import_module("league.chances.migrations.0003_excitement_of_swings").Migration
+    with connection.cursor() as cursor:
+        cursor.execute(update.operations[0].sql)
+    match.refresh_from_db()
+    assert match.excitement == 0
