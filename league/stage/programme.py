@@ -13,7 +13,9 @@ from django.db.models import QuerySet
 from league.matches.models import Match
 from league.stage import services
 from league.stage.models import Stage
-from league.stage.premiere.show import Show, show_of
+from league.stage.premiere.pace import auto_speed
+from league.stage.premiere.show import Show
+from league.stage.premiere.shows import show_of
 
 RANKING_MS = 15_000
 """How long the final ranking of a match stays."""
@@ -22,9 +24,6 @@ PRESENTER_MINUTES = 30
 """After this long without a press, a wall runs by itself again."""
 CANDIDATE_COUNT = 60
 """The next match is one of so many latest ones."""
-MAX_SHOW_MS = 175_000
-"""A longer match is shown faster, so that there is time for another."""
-_MAX_AUTO_SPEED = 4.0
 PREMIERE = Stage.Pane.PREMIERE.value
 
 
@@ -36,7 +35,8 @@ def is_presented(stage: Stage, now: datetime) -> bool:
 
 def pane_at(stage: Stage, show: Show | None, panels: Sequence[str], now: datetime) -> str | None:
     """Return the pane of this moment; None when it is time for another match."""
-    if stage.pane != Stage.Pane.AUTO and is_presented(stage, now):
+    is_there = show is not None or stage.pane != PREMIERE
+    if stage.pane != Stage.Pane.AUTO and is_there and is_presented(stage, now):
         return stage.pane
     after_ms = _after_end_ms(stage, show, now)
     if after_ms < 0:
@@ -59,32 +59,29 @@ def _after_end_ms(stage: Stage, show: Show | None, now: datetime) -> float:
     return over_ms / stage.speed - RANKING_MS
 
 
-def begin_next(stage: Stage, now: datetime) -> bool:
+def begin_next(stage: Stage) -> bool:
     """Begin another match unless somebody else just did; return whether there is any to show."""
+    # It takes a while to make a show, and often there is none: nothing is locked for that.
+    show = next((show for show in map(show_of, candidates(stage)) if show), None)
+    if show is None:
+        return False
+    speed = auto_speed(show.record["game"], len(show.record["seats"]))
     with transaction.atomic():
         row = Stage.objects.select_for_update(no_key=True).get(pk=stage.pk)
-        if row.revision != stage.revision:
-            return True
-        match = choose(row)
-        show = None if match is None else show_of(match.pk)
-        if match is None or show is None:
-            return False
-        speed = min(_MAX_AUTO_SPEED, max(1.0, show.last_ms / MAX_SHOW_MS))
-        services.start(row, match, now, speed)
-        row.pane = Stage.Pane.AUTO
-        row.revision += 1
-        row.save()
+        if row.revision == stage.revision:
+            services.start(row, show.match_id, speed)
+            row.pane = Stage.Pane.AUTO
+            row.revision += 1
+            row.save()
     return True
 
 
-def choose(stage: Stage) -> Match | None:
-    """Return the public match to show next: one that was not shown lately, the best first."""
+def candidates(stage: Stage) -> list[int]:
+    """Return the public matches to show next: those that were not shown lately, the best first."""
     latest = list(_public_matches(stage).values_list("pk", "excitement")[:CANDIDATE_COUNT])
-    if not latest:
-        return None
     order = {pk: place for place, pk in enumerate(stage.recent)}
-    pk, _ = min(latest, key=lambda one: (order.get(one[0], -1), -one[1]))
-    return Match.objects.get(pk=pk)
+    latest.sort(key=lambda one: (order.get(one[0], -1), -one[1]))
+    return [pk for pk, _ in latest]
 
 
 def _public_matches(stage: Stage) -> "QuerySet[Match]":

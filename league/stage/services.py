@@ -6,7 +6,7 @@ succeeds, and the other is told to look again.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -18,15 +18,16 @@ from league.matches.models import Match
 from league.stage.choices import presentable
 from league.stage.models import Stage
 from league.stage.premiere.clock import SPEEDS, Clock
-from league.stage.premiere.show import Show, show_of
+from league.stage.premiere.show import Show
+from league.stage.premiere.shows import show_of
 from league.tournaments.models import Tournament
 from league.tournaments.planning.formats import load
 from league.tournaments.planning.knockout import Knockout
 from league.tournaments.sealing import services as sealing
 
 BACK_MS = 10_000
-PAUSE_AHEAD_MS = 1000
-"""Walls hear of a pause within a second: it holds where they will be then, so none jumps back."""
+HEARD_AFTER = timedelta(seconds=1)
+"""Walls hear of a press within a second: clocks are set for then, so that none jumps back."""
 MAX_RECENT = 20
 """The matches of a wall that are not shown again while there are others."""
 
@@ -58,13 +59,11 @@ def milliseconds(moment: datetime) -> float:
 def play(stage: Stage, revision: int) -> None:
     """Let the premiere go on; from the start if it was over."""
     with _pressed(stage, revision) as row:
-        show = _show_of(row)
-        position = clock_of(row).position(milliseconds(timezone.now()))
-        if position >= show.last_ms:
-            row.position_ms, row.running_since = 0.0, timezone.now()
+        if _position_at(row, timezone.now()) >= _show_of(row).last_ms:
+            row.position_ms, row.running_since = 0.0, _when_heard()
             row.take += 1
         elif row.running_since is None:
-            row.running_since = timezone.now()
+            row.running_since = _when_heard()
         _keep_in_sight(row)
 
 
@@ -72,8 +71,7 @@ def pause(stage: Stage, revision: int) -> None:
     """Hold the premiere."""
     with _pressed(stage, revision) as row:
         if row.running_since is not None:
-            now_ms = milliseconds(timezone.now()) + PAUSE_AHEAD_MS
-            row.position_ms = min(clock_of(row).position(now_ms), _show_of(row).last_ms)
+            row.position_ms = min(_position_at(row, _when_heard()), _show_of(row).last_ms)
             row.running_since = None
 
 
@@ -82,27 +80,29 @@ def set_speed(stage: Stage, revision: int, speed: float) -> None:
     if speed not in SPEEDS:
         raise Refused("L011", status=422, reason=f"There is no speed {speed:g}")
     with _pressed(stage, revision) as row:
-        _set_clock(row, clock_of(row).position(milliseconds(timezone.now())))
+        heard_at = _when_heard()
+        _set_clock(row, _position_at(row, heard_at), heard_at)
         row.speed = speed
 
 
 def go_back(stage: Stage, revision: int) -> None:
     """Show the last ten seconds of the match once more."""
     with _pressed(stage, revision) as row:
-        position = clock_of(row).position(milliseconds(timezone.now()))
-        _set_clock(row, max(0.0, min(position, _show_of(row).last_ms) - BACK_MS))
+        position = min(_position_at(row, timezone.now()), _show_of(row).last_ms)
+        _set_clock(row, max(0.0, position - BACK_MS), _when_heard())
         row.take += 1
         _keep_in_sight(row)
 
 
 def begin(stage: Stage, revision: int, match: Match) -> None:
     """Begin the premiere of a match of the wall's tournament. It may be sealed."""
+    can_be_told = show_of(match.pk) is not None
     with _pressed(stage, revision) as row:
         tournament = row.tournament
-        if tournament is None or not presentable(tournament).filter(match=match).exists():
+        is_presentable = tournament and presentable(tournament).filter(match=match).exists()
+        if not (can_be_told and is_presentable):
             raise Refused("L011", reason="This match cannot be shown on this wall")
-        start(row, match, timezone.now())
-        row.speed = row.speed if row.speed in SPEEDS else 1.0
+        start(row, match.pk)
         _keep_in_sight(row)
 
 
@@ -129,26 +129,34 @@ def reveal(stage: Stage, revision: int, user: User, key: str) -> str:
 
 
 def hand_over(stage: Stage, revision: int) -> None:
-    """Let the wall run by itself until the next press."""
+    """Let the wall run by itself until the next press. A match that was paused goes on."""
     with _pressed(stage, revision) as row:
         row.pane = Stage.Pane.AUTO
         row.presented_at = None
+        row.running_since = row.running_since or _when_heard()
 
 
-def start(row: Stage, match: Match, now: datetime, speed: float | None = None) -> None:
+def start(row: Stage, match_id: int, speed: float = 1.0) -> None:
     """Set a locked row to the first step of a match."""
-    row.match = match
-    row.position_ms, row.running_since = 0.0, now
-    if speed is not None:
-        row.speed = speed
+    row.match_id = match_id
+    row.position_ms, row.running_since, row.speed = 0.0, _when_heard(), speed
     row.take += 1
-    row.recent = [*(pk for pk in row.recent if pk != match.pk), match.pk][-MAX_RECENT:]
+    row.recent = [*(pk for pk in row.recent if pk != match_id), match_id][-MAX_RECENT:]
 
 
-def _set_clock(row: Stage, position_ms: float) -> None:
+def _when_heard() -> datetime:
+    """Return when all walls have heard of what is pressed now."""
+    return timezone.now() + HEARD_AFTER
+
+
+def _position_at(row: Stage, moment: datetime) -> float:
+    return clock_of(row).position(milliseconds(moment))
+
+
+def _set_clock(row: Stage, position_ms: float, moment: datetime) -> None:
     row.position_ms = position_ms
     if row.running_since is not None:
-        row.running_since = timezone.now()
+        row.running_since = moment
 
 
 def _show_of(row: Stage) -> Show:

@@ -7,7 +7,6 @@ from league.stage.views import remote, wall
 app_name = "stage"
 urlpatterns = [
     path("tv/", wall.wall, name="wall"),
-    path("tv/panels/<slug:name>/", wall.panel, name="panel"),
     path("tournaments/<slug:slug>/remote/", remote.remote, name="remote"),
     path("tournaments/<slug:slug>/remote/<slug:do>/", remote.press, name="press"),
 ]

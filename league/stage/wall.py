@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cache
 from hashlib import sha256
 from typing import Any
@@ -14,13 +15,15 @@ from league import version
 from league.stage import programme, services
 from league.stage.models import Stage
 from league.stage.panels import Panel, panels_of
-from league.stage.premiere.show import show_of
+from league.stage.premiere.shows import rejecting, show_of
 from league.stage.premiere.stream import Stream
 from league.stage.walls import find_wall
 from league.tournaments.models import Tournament
 
-PANEL_SECONDS = 5.0
-"""How old panels may be, unless a presenter pressed something."""
+RENEWAL_SECONDS = 5.0
+"""How old panels and the match may be, unless a presenter pressed something."""
+Period = tuple[int, int, int | None, int]
+"""Changes, takes, the match, and the time in units of these seconds."""
 FILES = ("concatenated/wall.css", "concatenated/wall.js")
 
 
@@ -48,68 +51,88 @@ class Wall:
     """Reads one wall. Its caller sees to it that one thread at a time does."""
 
     slug: str
+    panels: dict[str, Panel] = field(default_factory=dict)
+    """What `read` said, ready to be sent."""
     _stream: Stream | None = None
-    _panels: dict[str, Panel] = field(default_factory=dict)
-    _panels_key: tuple[int, int] = (-1, -1)
+    _period: Period | None = None
+    _had_nothing_in: Period | None = None
 
     def read(self) -> Message:
         """Return what has to be shown now. Begins another match when it is time for one."""
         now = timezone.now()
         tournament = find_wall(self.slug, now)
         stage = services.stage_of(tournament)
-        panels = self._current_panels(tournament, stage)
-        self._follow(stage)
+        self._look_around(tournament, stage, now)
         show = self._stream.show if self._stream else None
-        pane = programme.pane_at(stage, show, list(panels), now)
-        if pane is None and programme.begin_next(stage, now):
-            stage.refresh_from_db()
-            self._follow(stage)
+        pane = programme.pane_at(stage, show, list(self.panels), now)
+        if pane is None and self._begin_next(stage, now):
             pane = programme.PREMIERE
         return _message(
             {
                 "version": site_version(),
                 "revision": stage.revision,
-                "pane": pane or _in_turn(list(panels)),
+                "pane": pane or _in_turn(list(self.panels)),
                 "premiere": self._premiere(stage),
-                "panels": {name: panel.digest for name, panel in panels.items()},
+                "panels": {name: panel.digest for name, panel in self.panels.items()},
             }
         )
 
     def whole(self) -> Message:
         """Return the premiere from its first step on, as far as it is out."""
-        return _message({"premiere": self._stream and self._stream_head() | self._stream.whole()})
+        premiere = None
+        if self._stream:
+            with rejecting(self._stream.show):
+                premiere = {"head": self._stream.show.head()} | self._stream.whole()
+        return _message({"premiere": premiere})
+
+    def _look_around(self, tournament: Tournament | None, stage: Stage, now: datetime) -> None:
+        """Renew what seldom changes: a match may be void by now, or a bot have another name."""
+        period = _period_of(stage, now)
+        if period != self._period:
+            self.panels = panels_of(tournament, self.panels)
+            self._follow(stage)
+            self._period = period
 
     def _follow(self, stage: Stage) -> None:
         """Keep the stream of this take; begin one if the take is new."""
-        if self._stream and (self._stream.take, self._stream.show.match_id) == _take(stage):
-            return
         show = None if stage.match_id is None else show_of(stage.match_id)
-        self._stream = Stream(show, stage.take) if show else None
+        if show is None:
+            self._stream = None
+            return
+        take = f"{stage.take}-{show.edition}"
+        if self._stream is None or self._stream.take != take:
+            self._stream = Stream(show, take)
+
+    def _begin_next(self, stage: Stage, now: datetime) -> bool:
+        """Begin another match; look for one again after a while if there was none."""
+        if self._had_nothing_in == self._period:
+            return False
+        if not programme.begin_next(stage):
+            self._had_nothing_in = self._period
+            return False
+        stage.refresh_from_db()
+        self._follow(stage)
+        self._period = _period_of(stage, now)
+        return True
 
     def _premiere(self, stage: Stage) -> dict[str, Any] | None:
         if self._stream is None:
             return None
         clock = services.clock_of(stage)
-        self._stream.advance(clock, services.milliseconds(timezone.now()))
-        return (
-            {"position": clock.position_ms, "since": clock.since_ms, "speed": clock.speed}
-            | self._stream_head()
-            | self._stream.part()
-        )
-
-    def _stream_head(self) -> dict[str, Any]:
-        return {"head": self._stream.show.head()} if self._stream else {}
-
-    def _current_panels(self, tournament: Tournament | None, stage: Stage) -> dict[str, Panel]:
-        age = int(timezone.now().timestamp() / PANEL_SECONDS)
-        if self._panels_key != (stage.revision, age):
-            self._panels = panels_of(tournament)
-            self._panels_key = (stage.revision, age)
-        return self._panels
+        with rejecting(self._stream.show):
+            self._stream.advance(clock, services.milliseconds(timezone.now()))
+            return (
+                {"position": clock.position_ms, "since": clock.since_ms, "speed": clock.speed}
+                | {"head": self._stream.show.head()}
+                | self._stream.part()
+            )
+        self._stream = None
+        return None
 
 
-def _take(stage: Stage) -> tuple[int, int | None]:
-    return stage.take, stage.match_id
+def _period_of(stage: Stage, now: datetime) -> Period:
+    age = int(now.timestamp() / RENEWAL_SECONDS)
+    return stage.revision, stage.take, stage.match_id, age
 
 
 def _in_turn(panels: list[str]) -> str:

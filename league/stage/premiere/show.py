@@ -1,27 +1,21 @@
 """A match as a wall tells it: its steps and captions, and the table after any number of them.
 
-Kept by each server process while somebody watches, so that a second of a premiere is worked out
-once for all of its viewers.
+A second of a premiere is worked out once for all of its viewers in a server process.
 """
 
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from threading import Lock
 from typing import Any
 
-from engine.record.ending import name_winner
 from engine.record.insight import Observation
 from engine.registry import GAMES, presentation_of
-from league.matches.models import Match
-from league.matches.records import codec, display_names
+from league.matches.records import codec
 from league.stage.premiere import telling
 from league.stage.premiere.clock import starts
 from league.stage.premiere.telling import Values
 
-MAX_SHOWS = 4
-"""In each process: one has some megabytes."""
 MAX_STATES = 16
 """Of each show: the latest are sent again and again, others hardly ever."""
 
@@ -36,6 +30,8 @@ class Show:
     observation: Observation
     captions: list[str]
     durations_ms: list[int]
+    edition: str = ""
+    """A word that changes with the record and with the names in it, and tells nothing of either."""
     _states: "OrderedDict[int, Values]" = field(default_factory=OrderedDict)
     _lock: Lock = field(default_factory=Lock)
 
@@ -82,38 +78,7 @@ class Show:
         return state
 
 
-def show_of(match_id: int) -> Show | None:
-    """Return a match that was played, whether it is public or not; None if there is no record."""
-    match = Match.objects.select_related("record").filter(pk=match_id).first()
-    if match is None or match.status != Match.Status.FINISHED or not hasattr(match, "record"):
-        return None
-    return _kept(_Key(match))
-
-
-class _Key:
-    """A match that is equal to itself as long as its record and the names in it are the same."""
-
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        self._key = (match.pk, match.record.digest, display_names.mark_of(match))
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self._key == other._key
-
-
-@lru_cache(maxsize=MAX_SHOWS)
-def _kept(key: _Key) -> Show:
-    match = key.match
-    record = name_winner(codec.unpack(bytes(match.record.data)))
-    return make_show(
-        match.pk, display_names.with_current_names(record, match.seats.select_related("bot"))
-    )
-
-
-def make_show(match_id: int, record: Mapping[str, Any]) -> Show:
+def make_show(match_id: int, record: Mapping[str, Any], edition: str = "") -> Show:
     """Return a record as it is told step by step."""
     observation = telling.observation_of(record)
     presentation = presentation_of(record["game"])
@@ -126,4 +91,5 @@ def make_show(match_id: int, record: Mapping[str, Any]) -> Show:
         telling.captions(record, observation),
         # Not sped up as a whole like a replay: the pace would tell how long the match is.
         [presentation.duration_ms(step) for step in record["steps"]],
+        edition,
     )

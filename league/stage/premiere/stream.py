@@ -14,7 +14,9 @@ from league.stage.premiere.show import Show
 
 AHEAD_MS = 2000
 """Steps are sent this long before their time, so that all viewers show them at the same moment."""
-OVERLAP_MS = 5000
+OVERLAP_MS = 3000
+"""Who asks every 1.9 seconds, of a server that reads every second, can still go on from what it
+has."""
 
 
 @dataclass
@@ -22,13 +24,13 @@ class Stream:
     """A premiere as one process sends it: which steps are out, and when they went."""
 
     show: Show
-    take: int
+    take: str
+    """Whoever has steps of another take forgets them."""
     _counts: "deque[tuple[float, int]]" = field(default_factory=deque)
 
     def advance(self, clock: Clock, now_ms: float) -> int:
         """Let out the steps that are due, and return how many are out."""
-        ahead = 0.0 if clock.since_ms is None else AHEAD_MS * clock.speed
-        count = step_count(self.show.starts_ms, clock.position(now_ms) + ahead)
+        count = step_count(self.show.starts_ms, clock.position(now_ms + AHEAD_MS))
         # What is out stays out: a pause takes nothing back.
         latest = self._counts[-1][1] if self._counts else 0
         if count > latest:

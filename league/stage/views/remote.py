@@ -17,7 +17,7 @@ from league.stage import programme, services
 from league.stage.choices import choices_of
 from league.stage.models import Stage
 from league.stage.premiere.clock import SPEEDS
-from league.stage.premiere.show import show_of
+from league.stage.premiere.shows import show_of
 from league.tournaments.models import Tournament
 from league.tournaments.planning.formats import load
 from league.tournaments.planning.knockout import Knockout

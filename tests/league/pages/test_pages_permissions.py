@@ -157,7 +157,6 @@ TABLE = [
     ("GET", "/tv/", ALL),
     ("GET", "/tv/?event=friday-cup", ALL),
     ("GET", "/tv/?event=secret-cup", (404, 404, 404, 404)),
-    ("GET", "/tv/panels/join/", ALL),
     ("GET", "/tournaments/secret-cup/", (404, 404, 200, 200)),
     ("GET", "/tournaments/recurring/sunday-cup/", ALL),
     ("POST", "/tournaments/recurring/sunday-cup/stop/", (302, 403, 302, 302)),

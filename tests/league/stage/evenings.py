@@ -5,7 +5,7 @@ from django.utils import timezone
 from league.matches.models import Match
 from league.stage import programme, services
 from league.stage.panels import panels_of
-from league.stage.premiere.show import show_of
+from league.stage.premiere.shows import show_of
 from tests.league.factories import make_match, make_player
 from tests.league.tournaments.sealing.events import make_event, play_all
 

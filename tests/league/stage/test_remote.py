@@ -1,5 +1,6 @@
 """The remote: who may press, what a press does, and what a late press does not."""
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -8,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.errors import Refused
-from league.matches.models import Match
+from league.matches.models import Match, Record
 from league.stage import services
 from league.stage.choices import choices_of
 from league.stage.models import Stage
@@ -83,8 +84,8 @@ def test_a_premiere_is_begun_held_sped_up_and_taken_back():
     press(client, event, "pause", 2)
     stage.refresh_from_db()
     assert (stage.speed, stage.running_since) == (4.0, None)
-    # It holds where the walls will be when they hear of it.
-    assert 4000 <= stage.position_ms < 30_000
+    # It holds where the walls are when they hear of it.
+    assert 0 < stage.position_ms < 30_000
     Stage.objects.update(position_ms=30_000)
     press(client, event, "back", 3)
     stage.refresh_from_db()
@@ -92,6 +93,35 @@ def test_a_premiere_is_begun_held_sped_up_and_taken_back():
     press(client, event, "play", 4)
     stage.refresh_from_db()
     assert stage.running_since is not None
+
+
+@pytest.mark.parametrize("speed", [0.5, 8.0])
+def test_nothing_jumps_when_walls_hear_of_another_speed(speed):
+    stage, event = evening()
+    services.begin(stage, 0, sealed_match(event))
+    Stage.objects.update(running_since=timezone.now() - timedelta(seconds=9), speed=2.0)
+    before = services.clock_of(Stage.objects.get())
+    services.set_speed(stage, 1, speed)
+    after = services.clock_of(Stage.objects.get())
+    assert after.since_ms > services.milliseconds(timezone.now())
+    assert after.position(after.since_ms) == pytest.approx(before.position(after.since_ms))
+
+
+def test_a_match_begins_at_speed_1_when_all_walls_have_heard_of_it():
+    stage, event = evening()
+    Stage.objects.update(speed=8.0)
+    services.begin(stage, 0, sealed_match(event))
+    stage.refresh_from_db()
+    assert (stage.speed, stage.position_ms) == (1.0, 0.0)
+    assert stage.running_since > timezone.now()
+
+
+def test_a_match_that_cannot_be_told_cannot_be_chosen():
+    stage, event = evening()
+    match = sealed_match(event)
+    Record.objects.filter(match=match).update(data=b"damaged", digest="of the damaged one")
+    with pytest.raises(Refused, match="cannot be shown"):
+        services.begin(stage, 0, match)
 
 
 def test_who_plays_a_match_that_is_over_sees_it_again():
