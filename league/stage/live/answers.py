@@ -27,10 +27,12 @@ def headers(content_type: str, *more: Header) -> list[Header]:
     ]
 
 
-async def answer(send: Send, status: int, body: bytes, *more: Header) -> None:
-    """Send a whole answer of JSON."""
+async def answer(
+    send: Send, status: int, body: bytes, *more: Header, content_type: str = "application/json"
+) -> None:
+    """Send a whole answer."""
     length = (b"content-length", str(len(body)).encode())
-    head = headers("application/json", length, *more)
+    head = headers(content_type, length, *more)
     await send({"type": "http.response.start", "status": status, "headers": head})
     await send({"type": "http.response.body", "body": body})
 

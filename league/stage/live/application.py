@@ -6,31 +6,27 @@ the same JSON once, with an ETag. Both show only what everybody may see, so nobo
 """
 
 import asyncio
-from contextlib import suppress
 from io import BytesIO
 from time import time
 
 from django.conf import settings
-from django.core.exceptions import DisallowedHost
+from django.core.exceptions import SuspiciousOperation
 from django.core.handlers.asgi import ASGIRequest
 from django.db import Error
 
 from league.stage.live.answers import Header, answer, headers, refuse, refuse_for_now
 from league.stage.live.bounds import Bounds, TooMany
-from league.stage.live.channel import Channel, Readers, as_event
+from league.stage.live.channel import Channel, as_event, compressed
+from league.stage.live.channels import Channels
+from league.stage.live.connection import abort, send_part, until_gone
 from league.stage.walls import NoSuchWall, WallClosed
 from league.web import uvicorn_loop
 from league.web.bodies.limit import Application, Receive, Scope, Send
 from league.web.client_address import counted_address
 
 PATH = "/tv/live"
-MAX_WALLS = 32
-"""In each process; the walls that nobody has asked for lately make room."""
-IDLE_SECONDS = 30
 BEAT_SECONDS = 15.0
 """How often a quiet stream shows that it is alive, to proxies and to the page."""
-SLOW_SECONDS = 20.0
-"""Who takes longer to read a message is dropped. Only the latest is ever kept for anybody."""
 
 
 class Live:
@@ -39,10 +35,8 @@ class Live:
     def __init__(self, application: Application, max_connections: int) -> None:
         self._application = application
         self._bounds = Bounds(max_connections)
-        self._channels: dict[str, Channel] = {}
-        self._readers = Readers()
-        self._is_stopping = False
-        uvicorn_loop.on_stop.append(self.stop)
+        self._channels = Channels()
+        uvicorn_loop.on_stop.append(self._channels.stop)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request."""
@@ -51,9 +45,9 @@ class Live:
             return
         request = ASGIRequest(scope, BytesIO())
         try:
-            host = request.get_host()
-        except DisallowedHost:
-            await refuse(send, 400, "This site has another name.")
+            host, slug = request.get_host(), request.GET.get("event", "")
+        except SuspiciousOperation:
+            await refuse(send, 400, "This is the address of another site, or of none.")
             return
         if request.method not in ("GET", "HEAD"):
             await refuse(send, 405, "Only reading is possible here.", (b"allow", b"GET, HEAD"))
@@ -61,54 +55,31 @@ class Live:
             place = f"https://{host}{request.get_full_path()}".encode()
             await refuse(send, 301, "Use https.", (b"location", place))
         else:
-            await self._serve(request, receive, send)
+            await self._serve(slug, request, receive, send)
 
-    def stop(self) -> None:
-        """Let all connections go, so that the server can end."""
-        self._is_stopping = True
-        for channel in self._channels.values():
-            channel.close()
-
-    async def _serve(self, request: ASGIRequest, receive: Receive, send: Send) -> None:
-        slug = request.GET.get("event", "")
+    async def _serve(self, slug: str, request: ASGIRequest, receive: Receive, send: Send) -> None:
         try:
-            channel = self._channel(slug)
-            await channel.latest()
-            if "text/event-stream" in request.headers.get("accept", ""):
-                with self._bounds.admit(counted_address(request)):
+            channel = await self._channels.find(slug)
+            if _wants_stream(request):
+                if not self._channels.may_listen(channel):
+                    raise TooMany
+                with self._bounds.admit(counted_address(request), slug), channel.listening():
                     await self._stream(channel, receive, send)
+            elif "panel" in request.GET:
+                await self._send_panel(channel, request, send)
             elif "whole" in request.GET:
                 await self._send_whole(channel, request, send)
             else:
                 await self._send_state(channel, request, send)
         except NoSuchWall:
-            self._channels.pop(slug, None)
+            self._channels.forget(slug)
             await refuse(send, 404, "There is no such event.")
         except WallClosed:
-            self._channels.pop(slug, None)
+            self._channels.forget(slug)
             await refuse(send, 410, "This event is over.")
         except (TooMany, Error):
             # Without a database there is nothing to tell, either.
             await refuse_for_now(send)
-
-    def _channel(self, slug: str) -> Channel:
-        channel = self._channels.get(slug)
-        if channel is None or channel.is_closed:
-            if self._is_stopping or (len(self._channels) >= MAX_WALLS and not self._make_room()):
-                raise TooMany
-            channel = self._channels[slug] = Channel(slug, self._readers)
-        return channel
-
-    def _make_room(self) -> bool:
-        """Forget a wall that nobody looks at."""
-        idle = [
-            slug
-            for slug, channel in self._channels.items()
-            if not channel.listener_count and channel.asked_at < time() - IDLE_SECONDS
-        ]
-        for slug in idle:
-            del self._channels[slug]
-        return bool(idle)
 
     async def _send_state(self, channel: Channel, request: ASGIRequest, send: Send) -> None:
         message = await channel.latest()
@@ -118,44 +89,58 @@ class Live:
             (b"etag", tag.encode()),
             (b"x-server-time", str(int(now_ms)).encode()),
         ]
-        if request.headers.get("if-none-match") == tag:
+        # A proxy that compresses an answer makes its tag a weak one.
+        if tag in request.headers.get("if-none-match", ""):
             await answer(send, 304, b"", *more)
         else:
             await answer(send, 200, _body(request, message.at(now_ms)), *more)
 
     async def _send_whole(self, channel: Channel, request: ASGIRequest, send: Send) -> None:
-        plain, compressed = await channel.whole()
-        if "gzip" in request.headers.get("accept-encoding", ""):
-            encoding = (b"content-encoding", b"gzip")
-            await answer(send, 200, _body(request, compressed), encoding)
-        else:
-            await answer(send, 200, _body(request, plain))
+        plain, packed = await channel.whole()
+        await _send_compressed(send, request, "application/json", plain, packed)
+
+    async def _send_panel(self, channel: Channel, request: ASGIRequest, send: Send) -> None:
+        panel = await channel.panel(request.GET["panel"])
+        if panel is None:
+            await refuse(send, 404, "This wall has no such panel.")
+            return
+        digest = (b"x-digest", panel.digest.encode())
+        plain, packed = panel.html.encode(), compressed(panel.html)
+        await _send_compressed(send, request, "text/html; charset=utf-8", plain, packed, digest)
 
     async def _stream(self, channel: Channel, receive: Receive, send: Send) -> None:
+        message = await channel.latest()
         # nginx would collect what is said before it passes it on.
         head = headers("text/event-stream", (b"x-accel-buffering", b"no"))
-        gone = asyncio.ensure_future(_until_gone(receive))
+        gone = asyncio.ensure_future(until_gone(receive))
         try:
-            with channel.listening(), suppress(TimeoutError):
-                await send({"type": "http.response.start", "status": 200, "headers": head})
-                await self._send_events(channel, gone, send)
-                await _send(send, b"", more=False)
+            sent = channel.event
+            await send({"type": "http.response.start", "status": 200, "headers": head})
+            await send_part(send, b"retry: 2000\n\n" + as_event(message))
+            await _send_events(channel, sent, gone, send)
+            await send_part(send, b"", more=False)
+        except TimeoutError:
+            await abort(send, gone)
         finally:
             gone.cancel()
 
-    async def _send_events(
-        self, channel: Channel, gone: "asyncio.Future[None]", send: Send
-    ) -> None:
-        message = await channel.latest()
-        sent = channel.event
-        await _send(send, b"retry: 2000\n\n" + as_event(message))
-        while True:
-            await channel.wait(gone, BEAT_SECONDS)
-            if gone.done() or channel.is_closed:
-                return
-            event = channel.event
-            await _send(send, _beat() if event is sent else event)
-            sent = event
+
+async def _send_events(
+    channel: Channel, sent: bytes, gone: "asyncio.Future[None]", send: Send
+) -> None:
+    """Send each new event, and a beat if there is none for a while."""
+    while not (gone.done() or channel.is_closed):
+        await channel.wait(sent, gone, BEAT_SECONDS)
+        if gone.done() or channel.is_closed:
+            return
+        event = channel.event
+        await send_part(send, _beat() if event is sent else event)
+        sent = event
+
+
+def _wants_stream(request: ASGIRequest) -> bool:
+    is_asked_for = "text/event-stream" in request.headers.get("accept", "")
+    return request.method == "GET" and is_asked_for
 
 
 def _beat() -> bytes:
@@ -166,11 +151,11 @@ def _body(request: ASGIRequest, body: bytes) -> bytes:
     return b"" if request.method == "HEAD" else body
 
 
-async def _send(send: Send, body: bytes, more: bool = True) -> None:
-    async with asyncio.timeout(SLOW_SECONDS):
-        await send({"type": "http.response.body", "body": body, "more_body": more})
-
-
-async def _until_gone(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
+async def _send_compressed(
+    send: Send, request: ASGIRequest, content_type: str, plain: bytes, packed: bytes, *more: Header
+) -> None:
+    """Send the compressed form to those who understand it."""
+    body = plain
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        body, more = packed, (*more, (b"content-encoding", b"gzip"))
+    await answer(send, 200, _body(request, body), *more, content_type=content_type)
