@@ -65,10 +65,6 @@ SAME = {
     "tournaments/<slug:slug>/entries/": ("/tournaments/{event}/entries/",),
     "tournaments/<slug:slug>/rules/": ("/tournaments/{event}/rules/",),
     "tournaments/<slug:slug>/log/": ("/tournaments/{event}/log/",),
-    "tv/panels/<slug:name>/": (
-        *("/tv/panels/standings/?event={event}", "/tv/panels/bracket/?event={event}"),
-        *("/tv/panels/next/", "/tv/panels/join/?event={event}", "/tv/panels/movers/"),
-    ),
     "organise/": ("/organise/",),
     "search/": ("/search/?q={match}", "/search/?q={bot}", "/search/?q={event}"),
     "sitemap.xml": ("/sitemap.xml",),
