@@ -1,8 +1,8 @@
 """What 200 viewers of one premiere cost the web process, as a share of a core.
 
 `python -m tests.bench.premiere [seconds]` serves a league with uvicorn on both stacks, opens 200
-real connections to its wall and reads what they are told: once as streams, once by asking every
-1.5 seconds, like browsers that got no stream.
+real connections to its wall and reads what they are told, at the usual and at the highest speed:
+once as streams, once by asking every 1.5 seconds, like browsers that got no stream.
 """
 
 import asyncio
@@ -13,14 +13,18 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
 
+from league.stage.premiere.clock import MAX_SPEED
 from tests.bench.pages_per_second import busy_seconds
 from tests.league.home import STACKS, free_port, new_league
 
 SECONDS = 30.0
+MAX_MATCH_SECONDS = 80.0
+"""At speed 1: matches last longer, so that one goes on for as long as it is measured."""
 VIEWERS = 200
 POLL_SECONDS = 1.5
 MAX_SHARE = 0.5
 WARM_UP_SECONDS = 3.0
+MAX_LINE = 1 << 20
 MADE = """
 players = [factories.make_player(None, f"Player {n}") for n in range(5)]
 factories.make_match(players, "edel-stein-reich")
@@ -28,7 +32,9 @@ factories.make_match(players, "edel-stein-reich")
 BEGUN = """
 from django.utils import timezone
 from league.stage.models import Stage
-Stage.objects.update(running_since=timezone.now(), position_ms=0, speed=1.0, take=F("take") + 1)
+Stage.objects.update(
+    running_since=timezone.now(), position_ms=0, speed={speed}, take=F("take") + 1
+)
 """
 REQUEST = "GET /tv/live HTTP/1.1\r\nHost: localhost\r\n{more}\r\n"
 
@@ -54,13 +60,19 @@ class Heard:
         if self.messages % VIEWERS == 1:
             self.steps.add(json.loads(line)["premiere"]["to"])
 
+    def per(self, seconds: float) -> str:
+        """Return how much that was in a second."""
+        size = self.byte_count / max(1, self.messages) / 1000
+        rate, unchanged = self.messages / seconds, self.unchanged / seconds
+        return f"{rate:.0f} messages of {size:.1f} KB a second, {unchanged:.0f} unchanged"
+
 
 Viewer = Callable[[int, Heard], Coroutine[Any, Any, None]]
 
 
 async def listen(port: int, heard: Heard) -> None:
     """Watch by a stream."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=MAX_LINE)
     writer.write(REQUEST.format(more="Accept: text/event-stream\r\n").encode())
     try:
         while line := await reader.readline():
@@ -110,7 +122,7 @@ async def watch(viewer: Viewer, port: int, pid: int, seconds: float) -> tuple[fl
 
 
 def main() -> None:
-    """Print a line for each stack and way to watch."""
+    """Print a line for each stack, speed and way to watch."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS
     print(f"{VIEWERS} viewers of one premiere: share of a core (at most {MAX_SHARE:.0%})")
     for name, server in STACKS.items():
@@ -119,16 +131,13 @@ def main() -> None:
             port = free_port()
             web = home.start_web(port)
             home.wait_for(f"http://127.0.0.1:{port}/tv/live")
-            for way, viewer in (("streams", listen), ("polling", ask)):
-                home.python(BEGUN)
-                share, heard = asyncio.run(watch(viewer, port, web.pid, seconds))
-                rate = heard.messages / seconds
-                size = heard.byte_count / max(1, heard.messages) / 1000
-                print(
-                    f"  {name}, {way}: {share:.1%}; {rate:.0f} messages of {size:.1f} KB a second,"
-                    f" {heard.unchanged / seconds:.0f} unchanged",
-                    flush=True,
-                )
+            for speed in (1.0, MAX_SPEED):
+                shown_seconds = min(seconds, MAX_MATCH_SECONDS / speed)
+                for way, viewer in (("streams", listen), ("polling", ask)):
+                    home.python(BEGUN.format(speed=speed))
+                    share, heard = asyncio.run(watch(viewer, port, web.pid, shown_seconds))
+                    print(f"  {name}, {speed:g}×, {way}: {share:.1%}; {heard.per(shown_seconds)}")
+                    sys.stdout.flush()
 
 
 if __name__ == "__main__":
