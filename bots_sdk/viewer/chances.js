@@ -3,13 +3,14 @@ import { letter } from "./gems.js";
 
 export class Chances {
   constructor(root, data, last) {
-    Object.assign(this, { last, ...data.chances });
+    Object.assign(this, { step: 1 / (last || 1), last, ...data.chances });
     this.line = root.querySelector(".kv-chances");
+    this.line?.style.setProperty("--step", this.step);
   }
 
   // As far as the match was watched; once its result is known, they are whole.
   show(furthest) {
-    this.line?.style.setProperty("--at", furthest / (this.last || 1));
+    this.line?.style.setProperty("--at", furthest * this.step);
   }
 
   // Such as "Chances: A 43 %, B 31 %, C 26 %, ±9."; nothing where there is no line.

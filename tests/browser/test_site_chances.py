@@ -30,8 +30,21 @@ LINE = ".kv-chances"
 LETTERS = ".kv-chance-ends"
 SHARE = """(line) => {
   const { clipPath } = getComputedStyle(line);
-  const [, right] = /^inset\\(\\S+ ([\\d.]+)%/.exec(clipPath) ?? [];
+  const [, right] = /^inset\\(\\S+ (?:calc\\()?([\\d.]+)%/.exec(clipPath) ?? [];
   return right === undefined ? clipPath : 1 - right / 100;
+}"""
+
+# Look at a place, in a match of so many steps.
+LOOK = """(line, [place, steps]) => {
+  line.style.setProperty("--at", place);
+  line.style.setProperty("--step", 1 / steps);
+}"""
+# From this row on nothing changes any more.
+CUT = """(line, row) => {
+  for (const path of line.children) {
+    const parts = path.getAttribute("d").split("H").slice(0, row);
+    path.setAttribute("d", `${parts.join("H")}H1000`);
+  }
 }"""
 
 
@@ -78,6 +91,22 @@ def test_the_lines_are_drawn_as_far_as_the_match_was_ever_watched(replay):
     assert not replay.locator(LETTERS).is_visible()
     jump(replay, 0)
     assert replay.locator(LINE).evaluate(SHARE) == pytest.approx(0.5, abs=0.01)
+
+
+@pytest.mark.parametrize("steps", [100, 4000])
+def test_nothing_of_a_change_is_drawn_before_its_step(replay, steps):
+    line, end = replay.locator(LINE), last(replay)
+    rows = replay.locator(".kv").evaluate("(root) => root.viewer.table.data.chances.rows")
+    row = next(row for row in range(len(rows) // 2, len(rows)) if rows[row][1] != rows[row - 1][1])
+    before, after = rows[row][0] / end - 1 / steps, rows[row][0] / end + 0.02
+    shots = {}
+    for place in (before, after):
+        line.evaluate(LOOK, [place, steps])
+        shots[place] = line.screenshot()
+    line.evaluate(CUT, row)
+    assert line.screenshot() != shots[after]
+    line.evaluate(LOOK, [before, steps])
+    assert line.screenshot() == shots[before]
 
 
 def test_at_the_end_they_are_whole_and_stay_so(replay):
