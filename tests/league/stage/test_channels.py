@@ -138,7 +138,7 @@ def test_who_asks_for_many_walls_at_once_does_not_hold_up_those_that_are_followe
         known._read_at = 0.0
         wall.seconds = 0.01
         asking = [asyncio.create_task(channels.find(f"event-{n}")) for n in range(2 * MAX_OPENING)]
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.05)
         before = len(wall.reads)
         await known.latest()
         assert len(wall.reads) - before <= 4
