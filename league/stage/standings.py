@@ -5,16 +5,20 @@ from dataclasses import dataclass
 
 from league.tournaments import presentation
 from league.tournaments.planning import standings
-from league.tournaments.planning.bracket import BracketRound, bracket
+from league.tournaments.planning.bracket import BracketRound, Place, Pod, bracket
 from league.tournaments.planning.knockout import Knockout
 from league.tournaments.planning.plan import Round
 from league.tournaments.queries.rounds import all_rounds_of, entries_of
 from league.tournaments.queries.standing import Standing
 from league.tournaments.sealing import queries as sealing
 
-MAX_ROWS = 10
+MAX_ROWS = 8
+"""As many as a screen of 16:9 shows in letters that can be read from afar."""
+MAX_ROUNDS = 3
 MAX_PODS = 4
 """A round of the bracket with more pods is left to the page of the event."""
+MAX_LINES = 12
+"""The pods of a round share so many lines."""
 NEWEST_AT = 3
 """In a board that is being revealed, so many places above the newest one are in sight."""
 
@@ -36,10 +40,38 @@ class Board:
     rows: Sequence[Row]
     points_head: str
     score_head: str
-    above: int
-    """How many places are above those in sight."""
-    below: int
-    is_frozen: bool = False
+    first: int
+    """The number of the first row in sight."""
+    total: int
+    """How many rows there are altogether."""
+
+    @property
+    def last(self) -> int:
+        """Return the number of the last row in sight."""
+        return self.first + len(self.rows) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class VisiblePod:
+    """A table of the bracket, as far as it has room."""
+
+    name: str
+    places: Sequence[Place]
+    more: int
+    """How many places are left out."""
+
+    @property
+    def letter(self) -> str:
+        """Return the letter by which places of later rounds name it; none for the final table."""
+        return self.name.removeprefix("Pod ") if self.name.startswith("Pod ") else ""
+
+
+@dataclass(frozen=True, slots=True)
+class VisibleRound:
+    """A round of the bracket."""
+
+    name: str
+    pods: Sequence[VisiblePod]
 
 
 def board_of(standing: Standing) -> Board | None:
@@ -67,7 +99,7 @@ def _revealing_board(standing: Standing, places: Sequence[standings.Row | None])
         for number, row in enumerate(places, 1)
     ]
     first = max(0, min(hidden - NEWEST_AT, len(rows) - MAX_ROWS))
-    return _board(standing, rows, first, frozen=True)
+    return _board(standing, rows, first)
 
 
 def _lines(
@@ -78,18 +110,17 @@ def _lines(
     )
 
 
-def _board(standing: Standing, rows: Sequence[Row], first: int, frozen: bool = False) -> Board:
+def _board(standing: Standing, rows: Sequence[Row], first: int) -> Board:
     return Board(
         rows[first : first + MAX_ROWS],
         presentation.points_head(standing.config),
         presentation.score_head(standing.tournament.game),
-        above=first,
-        below=max(0, len(rows) - first - MAX_ROWS),
-        is_frozen=frozen,
+        first=first + 1,
+        total=len(rows),
     )
 
 
-def bracket_of(standing: Standing) -> list[BracketRound]:
+def bracket_of(standing: Standing) -> list[VisibleRound]:
     """Return the last rounds of a knock-out, as far as they can be read; none of other formats."""
     if not isinstance(standing.config, Knockout):
         return []
@@ -97,4 +128,16 @@ def bracket_of(standing: Standing) -> list[BracketRound]:
     if not standing.rounds and standing.config.refusal_reason(len(locked)):
         return []
     rounds = bracket(standing.config, locked, standing.rounds)
-    return [one for one in rounds if len(one.pods) <= MAX_PODS][-3:]
+    return [_visible_round(one) for one in rounds if len(one.pods) <= MAX_PODS][-MAX_ROUNDS:]
+
+
+def _visible_round(one: BracketRound) -> VisibleRound:
+    room = MAX_LINES // len(one.pods)
+    return VisibleRound(one.name, [_visible_pod(pod, room) for pod in one.pods])
+
+
+def _visible_pod(pod: Pod, room: int) -> VisiblePod:
+    """Return a pod with at most so many lines; one of them says what is left out."""
+    count = len(pod.places)
+    shown = count if count <= room else room - 1
+    return VisiblePod(pod.name, pod.places[:shown], count - shown)

@@ -1,5 +1,6 @@
 """An evening of eight entries, revealed on a wall with a phone as its remote."""
 
+import json
 import re
 
 import pytest
@@ -14,6 +15,10 @@ BUTTONS = """() => [...document.querySelectorAll(".remote :is(button, .button, s
   .filter((one) => one.checkVisibility())
   .map((one) => one.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height))"""
 
+IDS = """() => {
+  const ids = [...document.querySelectorAll("[id]")].map((node) => node.id);
+  return ids.filter((id, k) => ids.indexOf(id) !== k);
+}"""
 PANE = """
 from league.stage.models import Stage
 tell(Stage.objects.get(tournament__slug="gala").pane)
@@ -42,7 +47,7 @@ def phone(chromium, site):
 
 def press(phone, name):
     """Press a button and wait for the answer."""
-    with phone.expect_response(lambda answer: "/remote/" in answer.url):
+    with phone.expect_response(lambda answer: answer.request.method == "POST"):
         phone.get_by_role("button", name=name).first.tap()
 
 
@@ -55,12 +60,14 @@ def is_still(wall):
 
 def play_match(phone, wall):
     """Show the next match: hold it, speed it up, take it back."""
-    takes = wall.evaluate("document.body.wall.premiere.story?.take ?? 0")
+    before = wall.evaluate("document.body.wall.premiere.story?.take ?? null")
     press(phone, re.compile("Next match"))
-    wait_until(wall, f"document.body.wall.premiere.story?.take > {takes}")
+    wait_until(wall, f"(document.body.wall.premiere.story?.take ?? null) !== {json.dumps(before)}")
     expect(wall.locator(".kv-panel")).to_have_count(4)
     wait_until(wall, f"{STEP} > 1")
     press(phone, "Pause")
+    # The button that takes its place has the focus.
+    expect(phone.get_by_role("button", name="Play", exact=True)).to_be_focused()
     wait_until(wall, "document.body.wall.premiere.timing.since === null")
     assert is_still(wall)
     press(phone, "8×")
@@ -76,7 +83,12 @@ def reveal(phone, title):
     """Reveal in two taps; the first one says what everybody will see."""
     phone.get_by_role("link", name="Reveal next…").tap()
     expect(phone.get_by_text("This cannot be undone.")).to_be_visible()
+    expect(phone.get_by_role("link", name="Not yet")).to_be_focused()
     press(phone, f"Yes, reveal {title}")
+    expect(phone.get_by_text(f"Revealed {title}.")).to_be_visible()
+    # The page looks again every five seconds; what was said stays until it can be read.
+    with phone.expect_response(lambda answer: answer.request.method == "GET"):
+        phone.evaluate("document.body.dispatchEvent(new Event('karat:tick'))")
     expect(phone.get_by_text(f"Revealed {title}.")).to_be_visible()
 
 
@@ -89,6 +101,7 @@ def test_an_evening_is_revealed_with_a_phone(window, phone, site):
     assert wall.evaluate("document.body.wall.premiere.story") is None
     assert min(phone.evaluate(BUTTONS)) >= MIN_BUTTON
     assert Axe().run(phone).violations_count == 0
+    assert phone.evaluate(IDS) == []
 
     for number in (1, 2):
         play_match(phone, wall)
@@ -122,6 +135,15 @@ def test_of_two_phones_that_press_at_once_one_is_told_to_look_again(chromium, ph
     expect(other.get_by_text("The wall has changed meanwhile")).to_be_visible()
     assert site.python(PANE) == "standings"
     context.close()
+
+
+def test_a_press_that_gets_no_answer_is_not_passed_over(phone):
+    answers = [lambda route: route.abort(), lambda route: route.fulfill(status=429)]
+    for answer, text in zip(answers, ("No answer.", "That was too often."), strict=True):
+        phone.route("**/remote/pane/", answer)
+        phone.get_by_role("button", name="In turn").tap()
+        expect(phone.get_by_text(text)).to_be_visible()
+        phone.unroute("**/remote/pane/")
 
 
 def test_the_remote_works_without_script(chromium, site):

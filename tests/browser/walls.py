@@ -35,6 +35,35 @@ lifecycle.publish(coming, organiser)
 """
 """An evening of eight entries, all of it played and sealed; and some public matches."""
 
+LARGE = """
+from datetime import timedelta
+from league.bots.models import Bot
+from league.stage import services
+from tests.league.tournaments.sealing.events import make_event, move_on, play_all, play_round
+
+def rename_bots(event):
+    for entry in event.entries.all():
+        name = f"{entry.pk} Barterers of the Far North and West"
+        Bot.objects.filter(pk=entry.bot_id).update(name=name)
+
+title = "Winter Gala of the Northern Barter League"
+gala = make_event(20, name=title, sealed_from=0, freeze_after_minutes=1)
+rename_bots(gala)
+play_all(move_on(gala, timedelta(minutes=2)))
+stage = services.stage_of(gala)
+for _ in range(9):
+    stage.refresh_from_db()
+    services.reveal(stage, stage.revision, gala.organiser, "")
+config = {"format": "knockout", "seats": 4, "advance": 2, "deals": 1, "mirrored": False}
+cup = make_event(16, config, name="Winter Cup", sealed_from=0)
+rename_bots(cup)
+play_round(cup)
+tell([gala.slug, cup.slug])
+"""
+"""An evening of twenty entries of which nine places are revealed, and a cup of sixteen; their names
+are long. Tells their slugs.
+"""
+
 STEP = "document.body.wall.premiere.i"
 POSITION = "document.body.wall.premiere.position()"
 SET = """

@@ -12,7 +12,8 @@ export class Clock {
     if (this.samples.length > MAX_SAMPLES) this.samples.shift();
   }
 
+  // Before the first message, the time of this computer has to do.
   now() {
-    return performance.now() + Math.max(...this.samples);
+    return this.samples.length ? performance.now() + Math.max(...this.samples) : Date.now();
   }
 }

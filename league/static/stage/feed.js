@@ -1,88 +1,112 @@
-// Brings the state of the wall: a stream of the server while it holds, else by asking now and then.
+// Brings the state of the wall: a stream of the server while it says something, else by asking now
+// and then.
 const POLL_MS = 1500;
 const MAX_POLL_MS = 12000;
 const RETRY_MS = 30000;
-// A quiet stream beats every fifteen seconds.
-const SILENCE_MS = 40000;
+// Who has waited so long for an answer asks again.
+const ANSWER_MS = 10000;
+// A quiet stream beats every fifteen seconds. Some proxies keep to themselves what it says.
+const SILENCE_MS = 25000;
+
+// Many screens that lost their server at once do not come back at once.
+const jittered = (ms) => ms * (0.75 + Math.random() / 2);
 
 export class Feed {
-  // `hear` gets the server's time of every sign of life, `take` every new state, and `lose` is
-  // called when the wall is no more.
-  constructor(url, { hear, take, lose }) {
-    Object.assign(this, { url, hear, take, lose, tag: null, failures: 0 });
+  // `hear` gets the server's time of every sign of life, `take` every new state; `miss` is called
+  // when an answer is missing, and `lose` when the wall is no more.
+  constructor(url, { hear, take, miss, lose }) {
+    Object.assign(this, { url, hear, take, miss, lose, tag: null, polling: null });
     this.connect();
   }
 
   connect() {
-    this.source?.close();
-    clearTimeout(this.retry);
     const source = this.source = new EventSource(this.url);
-    source.onopen = () => this.stopPolling();
     source.onmessage = ({ data }) => this.receive(JSON.parse(data));
-    source.addEventListener("beat", ({ data }) => this.hearFrom(Number(data)));
-    // It connects again by itself, unless the server said no.
-    source.onerror = () => { if (source.readyState === EventSource.CLOSED) this.fallBack(); };
-    this.watch();
-  }
-
-  hearFrom(serverMs) {
-    this.hear(serverMs);
+    source.addEventListener("beat", ({ data }) => this.hearStream(Number(data)));
+    source.onerror = () => {
+      this.miss();
+      // It connects again by itself, unless the server said no.
+      if (source.readyState === EventSource.CLOSED) this.fallBack();
+    };
     this.watch();
   }
 
   receive(state) {
-    this.hearFrom(state.now);
+    this.hearStream(state.now);
     this.take(state);
+  }
+
+  // Only what the stream says shows that it is alive: a proxy may open one and hold back the rest.
+  hearStream(serverMs) {
+    this.stopPolling();
+    this.hear(serverMs);
+    this.watch();
   }
 
   // A connection can be dead without anybody saying so.
   watch() {
     clearTimeout(this.silence);
-    this.silence = setTimeout(() => this.connect(), SILENCE_MS);
+    this.silence = setTimeout(() => this.fallBack(), SILENCE_MS);
   }
 
   fallBack() {
     clearTimeout(this.silence);
-    if (!this.isPolling) {
-      this.isPolling = true;
-      this.poll();
-    }
-    this.retry = setTimeout(() => this.connect(), RETRY_MS * (0.75 + Math.random() / 2));
+    clearTimeout(this.retry);
+    this.source.close();
+    this.retry = setTimeout(() => this.connect(), jittered(RETRY_MS));
+    if (this.polling) return;
+    this.polling = new AbortController();
+    this.poll(this.polling.signal);
   }
 
   stopPolling() {
-    this.isPolling = false;
+    this.polling?.abort();
+    this.polling = null;
     clearTimeout(this.timer);
   }
 
-  async poll() {
-    try {
-      await this.ask();
-      this.failures = 0;
-    } catch {
-      this.failures++;
-    }
-    if (this.isPolling) this.timer = setTimeout(() => this.poll(), Math.min(MAX_POLL_MS, POLL_MS * 2 ** this.failures));
+  async poll(signal, failures = 0) {
+    const count = await this.ask(signal).then(() => 0, () => failures + 1);
+    if (signal.aborted) return;
+    if (count) this.miss();
+    const wait = jittered(Math.min(MAX_POLL_MS, POLL_MS * 2 ** count));
+    this.timer = setTimeout(() => this.poll(signal, count), wait);
   }
 
-  async ask() {
+  async ask(signal) {
     const headers = this.tag ? { "If-None-Match": this.tag } : {};
-    const answer = await fetch(this.url, { headers, cache: "no-store" });
+    const answer = await this.fetch(this.url, { headers, signal });
     if (answer.status === 404 || answer.status === 410) return this.lose();
     if (answer.status === 304) return this.hear(Number(answer.headers.get("X-Server-Time")));
     if (!answer.ok) throw new Error(answer.statusText);
-    this.tag = answer.headers.get("ETag");
     const state = await answer.json();
+    this.tag = answer.headers.get("ETag");
     this.hear(state.now);
     return this.take(state);
   }
 
   // The premiere from its first step on.
   async whole() {
-    const url = new URL(this.url, location.href);
-    url.searchParams.set("whole", "");
-    const answer = await fetch(url, { cache: "no-store" });
+    return (await (await this.part("whole")).json()).premiere;
+  }
+
+  // What a panel shows, and the word that changes with it.
+  async panel(name) {
+    const answer = await this.part("panel", name), digest = answer.headers.get("X-Digest");
+    if (!digest) throw new Error("not a panel");
+    return { html: await answer.text(), digest };
+  }
+
+  async part(name, value = "") {
+    const url = new URL(this.url);
+    url.searchParams.set(name, value);
+    const answer = await this.fetch(url, {});
     if (!answer.ok) throw new Error(answer.statusText);
-    return (await answer.json()).premiere;
+    return answer;
+  }
+
+  fetch(url, { headers, signal }) {
+    const timeout = AbortSignal.timeout(ANSWER_MS);
+    return fetch(url, { headers, cache: "no-store", signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
   }
 }

@@ -8,22 +8,31 @@ import { Story } from "./story.js";
 
 const MAX_SPEED_WITH_FLIGHTS = 4;
 const MIN_WAIT_MS = 15;
+// After this, whatever flies over the table has arrived.
+const FLIGHT_MS = 700;
+const RETRY_MS = 2000;
+const LONG_CAPTION = 100;
 
 export class Premiere {
   // `fetchWhole` brings everything so far, for those who have too little.
   constructor(root, clock, fetchWhole) {
-    Object.assign(this, { root, clock, fetchWhole, story: null, i: -1, openSeat: null });
+    Object.assign(this, { root, clock, fetchWhole, story: null, timing: null, i: -1, openSeat: null, flyingUntil: 0 });
     this.board = new Board(root.querySelector(".kv-table"));
+    this.pane = root.parentElement;
     this.caption = document.querySelector("[data-caption]");
     this.title = document.querySelector("[data-what]");
     this.strip = root.querySelector(".kv-strip");
   }
 
   receive(part) {
-    if (!part) return;
-    this.timing = { position: part.position, since: part.since, speed: part.speed };
+    if (!part) {
+      this.end();
+      return;
+    }
+    const { take, position, since, speed } = part;
+    this.timing = { take, position, since, speed };
     if (this.story?.fits(part)) this.add(part);
-    else this.catchUp(part.take);
+    else this.catchUp();
     this.follow();
   }
 
@@ -33,18 +42,18 @@ export class Premiere {
     this.isStale = true;
   }
 
-  // Ask once, however many messages come meanwhile.
-  async catchUp(take) {
+  // Ask once for each take, however many messages come meanwhile.
+  async catchUp() {
+    const { take } = this.timing;
     if (this.asking === take) return;
     this.asking = take;
-    try {
-      const whole = await this.fetchWhole();
-      if (whole) this.begin(whole);
-    } catch {
-      // The next message asks again.
-    } finally {
-      this.asking = null;
-    }
+    clearTimeout(this.retry);
+    const whole = await this.fetchWhole().catch(() => null);
+    if (this.asking === take) this.asking = null;
+    if (this.timing?.take !== take) return;
+    // A server that has not heard of the take yet may have answered.
+    if (whole?.take === take) this.begin(whole);
+    else this.retry = setTimeout(() => this.timing?.take === take && this.catchUp(), RETRY_MS);
   }
 
   begin(whole) {
@@ -54,8 +63,19 @@ export class Premiere {
     this.root.dataset.game = whole.head.game;
     this.add(whole);
     this.root.hidden = false;
-    this.root.parentElement.classList.add("tv-drawn");
+    this.pane.classList.add("tv-drawn");
     this.follow();
+  }
+
+  // A match that is shown no more, because it was annulled for example, goes at once.
+  end() {
+    clearTimeout(this.timer);
+    clearTimeout(this.retry);
+    Object.assign(this, { story: null, timing: null, i: -1 });
+    this.root.hidden = true;
+    this.pane.classList.remove("tv-drawn");
+    this.pane.querySelector(".tv-plain").textContent = "No match is on at the moment.";
+    for (const node of [this.title, this.caption]) node.textContent = "";
   }
 
   loadSheets() {
@@ -64,21 +84,25 @@ export class Premiere {
     this.board.load(holder, result ? this.story.count - 1 : -1);
   }
 
+  // The clock may be set for a moment that is still to come.
   position() {
     const { position, since, speed } = this.timing;
-    return since === null ? position : position + (this.clock.now() - since) * speed;
+    return since === null ? position : position + Math.max(0, this.clock.now() - since) * speed;
   }
 
-  // Draw the step of this moment, and come back when the next one begins.
+  // Draw the step of this moment, and come back when the next one begins. While another take is on
+  // its way, the former one stays as it is.
   follow() {
     clearTimeout(this.timer);
-    const { story } = this;
-    if (!story?.count) return;
+    const { story, timing } = this;
+    if (!story?.count || story.take !== timing.take) return;
     const position = this.position(), i = story.stepAt(position);
-    if (i !== this.i || this.isStale) this.draw(i);
-    if (this.timing.since === null || i + 1 >= story.count) return;
-    const wait = (story.starts[i + 1] - position) / this.timing.speed;
-    this.timer = setTimeout(() => this.follow(), Math.max(MIN_WAIT_MS, wait));
+    // What only adds to the step that is on waits until nothing flies.
+    const rest = this.flyingUntil - performance.now();
+    if (i !== this.i || (this.isStale && rest <= 0)) this.draw(i);
+    const waits = this.isStale ? [rest] : [];
+    if (timing.since !== null && i + 1 < story.count) waits.push((story.starts[i + 1] - position) / timing.speed);
+    if (waits.length) this.timer = setTimeout(() => this.follow(), Math.max(MIN_WAIT_MS, Math.min(...waits)));
   }
 
   draw(i) {
@@ -87,12 +111,19 @@ export class Premiere {
     this.isStale = false;
     const ms = before >= 0 && i === before + 1 ? this.animationMs(i) : 0;
     const table = { ...story.table(i, tableOf(story.head.game)), open: this.openSeat };
+    this.flyingUntil = performance.now() + Math.min(ms, FLIGHT_MS);
     const animate = this.board.draw(table, story.views[before], ms);
     patch(this.strip, drawStrip(table, (seat) => this.open(seat)));
-    if (isNew) this.caption.innerHTML = story.captions[i];
+    if (isNew) this.tell(story.captions[i]);
     animate();
     this.board.scrollToEnd();
     if (isNew) this.root.dispatchEvent(new CustomEvent("karat:step", { bubbles: true, detail: i }));
+  }
+
+  // What many seats do at once is written smaller.
+  tell(caption) {
+    this.caption.innerHTML = caption;
+    this.caption.classList.toggle("tv-long", this.caption.textContent.length > LONG_CAPTION);
   }
 
   // On a phone: show all of one seat.

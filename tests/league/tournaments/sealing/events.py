@@ -11,14 +11,14 @@ from tests.league.factories import GAME, finish_match, make_player, make_user
 SWISS = {"format": "swiss", "seats": 3, "rounds": 2}
 
 
-def make_event(size=6, config=SWISS, **facts):
+def make_event(size=6, config=SWISS, name="Gala", **facts):
     """An event night that has begun; all of it is sealed, unless told otherwise."""
     now = timezone.now()
     facts = {"sealed_from": 1} | facts
     facts.setdefault("organiser", make_user())
     organiser = facts.pop("organiser")
     tournament = lifecycle.create(
-        organiser, "Gala", GAME, config, locks_at=now, starts_at=now, **facts
+        organiser, name, GAME, config, locks_at=now, starts_at=now, **facts
     )
     lifecycle.publish(tournament, organiser)
     for _ in range(size):
