@@ -5,13 +5,14 @@ import json
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.test import Client
 from django.utils import timezone
 
 from league.matches.models import Match
 from league.workers.models import Worker
 from league.workers.state import counts
 from tests.league.asking import ask
-from tests.league.factories import make_match, make_player, queue_match
+from tests.league.factories import make_match, make_player, make_user, queue_match
 from tests.league.reading import text_of
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +67,17 @@ def test_the_page_says_whether_anybody_plays(client, busy):
     said = text_of(client.get("/status/"))
     assert "Matches are being played." in said
     assert "verified" in said
+
+
+def test_why_a_worker_is_quarantined_is_told_to_staff_because_it_counts_sealed_matches(busy):
+    reason = "bots were too slow or crashed in 6 of its last 20 matches"
+    Worker.objects.update(quarantined_at=timezone.now(), quarantine_reason=reason)
+    staff = Client()
+    staff.force_login(make_user(is_staff=True))
+    for client, told in ((Client(), False), (staff, True)):
+        said = text_of(client.get("/status/"))
+        assert "quarantined" in said
+        assert (reason in said) is told
 
 
 def test_without_a_worker_the_page_says_so_kindly(client):
