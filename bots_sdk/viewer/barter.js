@@ -54,7 +54,7 @@ function actionBar(table, words) {
 const emblem = once((action) => h("span.kv-emblem", icon(action)));
 
 const chooser = (seat, name, prize) =>
-  h("li.kv-chooser", badge(seat), h("span", name), prize && h("em", prize));
+  h("li.kv-chooser", badge(seat), h("span", h("bdi", name)), prize && h("em", prize));
 
 // What an action is worth to a seat; a free choice is not decided yet.
 const prizeOf = (table, own, action, words) => (action === "free" ? null : words.prize(table, own, action));

@@ -15,15 +15,22 @@ const isSomebodyElses = ({ key, target }) =>
   target.closest(TYPING) || document.querySelector("dialog[open]") ||
   (key === " " && target.closest(ITS_OWN.Space)) || (key.length > 1 && target.closest(ITS_OWN.Other));
 
+// Shift tells `f` from `F`; Caps Lock does not.
+function nameOf({ key, shiftKey }) {
+  if (key.length > 1) return shiftKey ? `Shift+${key}` : key;
+  if (!/[a-z]/i.test(key)) return key;
+  return shiftKey ? key.toUpperCase() : key.toLowerCase();
+}
+
 export function listenToKeys(root, isEnabled, viewer) {
   document.addEventListener("keydown", (event) => {
     // A viewer that the page has replaced by another one is deaf.
-    if (!root.isConnected || !isEnabled() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (isSomebodyElses(event)) return;
-    const { key } = event;
-    if (key === "Escape" && viewer.room.isTheatre) return viewer.act("theatre");
-    const name = key.length > 1 && event.shiftKey ? `Shift+${key}` : key;
-    const action = ANYWHERE[name] ?? (root.contains(event.target) ? INSIDE[name] ?? viewer.toggles.named(name) : null);
+    if (!root.isConnected || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { room, toggles } = viewer, isInside = room.isAlone || root.contains(event.target);
+    // The way out is always open; a dialog closes first.
+    if (event.key === "Escape" && room.isTheatre && !document.querySelector("dialog[open]")) return viewer.act("theatre");
+    if (!isEnabled() || isSomebodyElses(event)) return;
+    const name = nameOf(event), action = ANYWHERE[name] ?? (isInside ? INSIDE[name] ?? toggles.named(name) : null);
     if (!action) return;
     event.preventDefault();
     viewer.act(action);
@@ -33,13 +40,14 @@ export function listenToKeys(root, isEnabled, viewer) {
 // A tap on the left or right third steps, in the middle it plays; a swipe steps.
 export function listenToTouch(table, act) {
   let start = null;
-  table.addEventListener("pointerdown", (event) => { start = event.pointerType === "touch" ? event : null; });
+  table.addEventListener("pointerdown", (event) => { start = event.pointerType === "touch" && event.isPrimary ? event : null; });
   table.addEventListener("pointerup", (event) => {
-    if (!start || event.target.closest("button, a, [tabindex='0']")) return;
+    if (!start || event.target.closest("button, a")) return;
     const moved = event.clientX - start.clientX, box = table.getBoundingClientRect();
     if (Math.abs(event.clientY - start.clientY) > 30) return;
     if (Math.abs(moved) > 40) return act(moved < 0 ? "on" : "back");
-    if (Math.abs(moved) > 10) return;
+    // What scrolls by itself is touched to be read.
+    if (Math.abs(moved) > 10 || event.target.closest("[tabindex='0']")) return;
     const third = (event.clientX - box.x) / box.width;
     act(third < 1 / 3 ? "back" : third > 2 / 3 ? "on" : "play");
   });

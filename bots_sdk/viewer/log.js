@@ -7,6 +7,7 @@ export class Log {
   }
 
   show(i) {
+    this.i = i;
     this.current?.removeAttribute("aria-current");
     this.current = this.lines[i];
     this.current?.setAttribute("aria-current", "step");
@@ -23,7 +24,14 @@ export class Log {
 
   // Reading places makes the browser lay out the page, so it comes last.
   measure() {
-    return { room: this.element.clientHeight, top: this.current?.offsetTop };
+    return { room: this.element.clientHeight, top: this.line()?.offsetTop ?? 0 };
+  }
+
+  // The current line or, if the filter hides it, the last one before it.
+  line() {
+    let at = this.i;
+    while (this.lines[at]?.hidden) at--;
+    return this.lines[at];
   }
 
   // The log stays where it is while somebody is reading there.
@@ -36,5 +44,6 @@ export class Log {
   filter(kind) {
     for (const line of this.lines) line.hidden = kind !== "" && !line.classList.contains(kind);
     for (const part of this.element.children) part.hidden = !part.querySelector("li:not([hidden])");
+    this.scroll(this.measure());
   }
 }

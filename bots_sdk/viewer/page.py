@@ -115,7 +115,7 @@ def _head(replay: Replay) -> str:
     order = sorted(range(len(record["seats"])), key=outcome["placements"].__getitem__)
     result = "".join(
         f'<li><span class="kv-place">{ordinal(outcome["placements"][seat])}</span> {badge(seat)} '
-        f"{escape(_name(record['seats'][seat]))} <b>{_score(replay, seat)}</b></li>"
+        f"<bdi>{escape(_name(record['seats'][seat]))}</bdi> <b>{_score(replay, seat)}</b></li>"
         for seat in order
     )
     home = (

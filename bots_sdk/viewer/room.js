@@ -4,15 +4,28 @@ import { storage } from "./storage.js";
 // A viewer this far down its page (a share of the window) is as high as a window of its own.
 const MAX_ABOVE = 0.5;
 const MARGIN = 16;
+// Below this the style sheets show the strip of all seats; they ask the same column.
 const NARROW = 821;
 
 export class Room {
   constructor(viewer) {
     Object.assign(this, { viewer, root: viewer.root });
     addEventListener("resize", () => this.root.isConnected && this.fit());
-    this.isNarrow = this.root.clientWidth < NARROW;
-    const isOwnPage = new URL(viewer.options.pageUrl, location.href).pathname === location.pathname;
-    if (isOwnPage && !("embed" in viewer.options) && storage.get("theatre") === "on") this.showTheatre(true);
+    this.root.addEventListener("fullscreenchange", () => this.holdFocus());
+    viewer.find("[data-do=full]").hidden = !document.fullscreenEnabled;
+    if (this.isWanted()) this.showTheatre(true);
+    this.isNarrow = this.width() < NARROW;
+  }
+
+  // Theatre mode is remembered for pages of matches: not in a frame, and not beside somebody's code.
+  isWanted() {
+    const { root, viewer: { options } } = this;
+    const isOwnPage = new URL(options.pageUrl, location.href).pathname === location.pathname;
+    return isOwnPage && !("embed" in options) && !root.closest("[data-shares-page]") && storage.get("theatre") === "on";
+  }
+
+  width() {
+    return this.viewer.find(".kv-main").getBoundingClientRect().width;
   }
 
   fit() {
@@ -25,13 +38,18 @@ export class Room {
   measure() {
     const { root } = this, frame = this.viewer.find(".kv-frame"), top = frame.getBoundingClientRect().top + scrollY;
     const above = top > innerHeight * MAX_ABOVE ? MARGIN : top;
-    this.isNarrow = root.clientWidth < NARROW;
+    this.isNarrow = this.width() < NARROW;
     if (this.isTheatre || Math.abs(parseFloat(getComputedStyle(frame).getPropertyValue("--above")) - above) < 1) return;
     root.style.setProperty("--above", `${above}px`);
   }
 
   get isTheatre() {
     return this.root.classList.contains("kv-theatre");
+  }
+
+  // Nothing else of the page can be seen.
+  get isAlone() {
+    return this.isTheatre || document.fullscreenElement === this.root;
   }
 
   toggleTheatre() {
@@ -48,9 +66,18 @@ export class Room {
     for (let node = this.root; node !== document.body; node = node.parentElement) {
       for (const other of node.parentElement.children) other.inert = on && other !== node;
     }
+    this.holdFocus();
+  }
+
+  // What had the focus may be hidden by now; at the table, keys go on working.
+  holdFocus() {
+    const { root, viewer } = this, { activeElement } = document;
+    if (root.contains(activeElement) && activeElement.checkVisibility()) return;
+    viewer.find(".kv-table").focus({ preventScroll: true });
   }
 
   async toggleFull() {
+    if (!document.fullscreenEnabled) throw new Error("There is no full screen here.");
     if (document.fullscreenElement) await document.exitFullscreen();
     else await this.root.requestFullscreen();
   }

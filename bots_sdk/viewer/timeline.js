@@ -2,10 +2,12 @@
 import { Chances } from "./chances.js";
 import { finder } from "./dom.js";
 
-// A part of a line for the caption; a long sentence goes without its badges and gems.
+// A part of a line for the caption; a long sentence goes with letters for names, and without gems.
 const shortened = (part) => {
-  const long = part.matches(".kv-long"), copy = part.cloneNode(!long);
-  if (long) copy.textContent = part.textContent;
+  const copy = part.cloneNode(true);
+  if (!part.matches(".kv-long")) return copy;
+  for (const name of copy.querySelectorAll(".kv-name")) name.remove();
+  copy.replaceChildren(copy.textContent);
   return copy;
 };
 

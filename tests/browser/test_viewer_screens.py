@@ -1,4 +1,4 @@
-"""Theatre mode, full screen, and who a viewer answers: keys, taps, axe, calm."""
+"""Theatre mode, full screen, paper, and who a viewer answers: keys, taps, axe, calm."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -126,7 +126,7 @@ def test_a_tap_on_a_third_of_the_table_steps_or_plays(chromium, site):
 
 def test_a_tap_in_the_strip_shows_all_that_a_seat_has(window, site):
     window.set_viewport_size({"width": 360, "height": 640})
-    opened(window, site, step=0)
+    opened(window, site, step=8)
     hand = window.locator("#kv-seat-3 .kv-hand")
     assert hand.is_hidden()
     window.locator(".kv-strip button").nth(3).click()
@@ -147,3 +147,121 @@ def test_with_reduced_motion_nothing_moves_when_the_room_changes(window, site):
     for key in ("m", "ArrowRight", "m"):
         window.keyboard.press(key)
         assert window.evaluate("document.getAnimations().length") == 0
+
+
+def test_keys_work_at_once_in_theatre_mode_that_was_remembered(window, site):
+    opened(window, site).keyboard.press("m")
+    window.goto(f"{site}/?match=1&step=3")
+    window.wait_for_selector(".kv-theatre.kv-ready")
+    window.keyboard.press("b")
+    assert step_of(window) != 3
+    window.evaluate("document.activeElement.blur()")
+    window.keyboard.press("m")
+    assert ".kv-side" in seen(window)
+
+
+@pytest.mark.parametrize("place", [".kv-range", ".kv-speed", "[data-do=theatre]"])
+def test_escape_leaves_theatre_mode_from_anywhere_even_without_shortcuts(window, site, place):
+    opened(window, site).keyboard.press("m")
+    window.evaluate("document.querySelector('.kv-shortcuts').click()")
+    window.locator(place).focus()
+    window.keyboard.press("Escape")
+    assert ".kv-side" in seen(window)
+
+
+def test_whoever_was_in_the_log_is_at_the_table_in_theatre_mode(window, site):
+    opened(window, site)
+    window.locator(".kv-log").focus()
+    window.keyboard.press("m")
+    assert "kv-table" in window.evaluate("document.activeElement.className")
+
+
+def test_the_strip_is_there_wherever_the_table_is_that_of_a_phone(window, site):
+    opened(window, site, step=6).keyboard.press("m")
+    for width in (821, 832, 844, 845):
+        assert problems(window, (width, 900), stride=20) == [], width
+        narrow = window.locator(".kv-table").bounding_box()["width"] < 821
+        assert window.locator(".kv-strip > button").first.is_visible() == narrow, width
+
+
+def test_caps_lock_does_not_turn_a_letter_into_another_key(window, site):
+    opened(window, site)
+    # Without Shift, as it comes with Caps Lock.
+    window.keyboard.press("F")
+    assert not window.evaluate("document.fullscreenElement")
+    expect(window.locator(".kv-status")).to_have_text("There is none after this step.")
+    window.keyboard.press("M")
+    assert seen(window) == []
+
+
+def test_where_there_is_no_full_screen_there_is_no_button_for_it(window, site):
+    window.add_init_script(
+        "Object.defineProperty(Document.prototype, 'fullscreenEnabled', { get: () => false })"
+    )
+    opened(window, site)
+    assert window.locator("[data-do=full]").is_hidden()
+    window.keyboard.press("Shift+F")
+    expect(window.locator(".kv-status")).to_have_text("There is no full screen here.")
+
+
+def test_a_notice_moves_nothing(window, site):
+    opened(window, site)
+    parts = (".kv-table", ".kv-caption", ".kv-play")
+    before = [window.locator(part).bounding_box() for part in parts]
+    window.evaluate("document.querySelector('.kv').viewer.notify('Link copied.')")
+    assert window.get_by_text("Link copied.").is_visible()
+    assert [window.locator(part).bounding_box() for part in parts] == before
+
+
+def test_a_filtered_log_stays_where_the_match_is(window, site):
+    opened(window, site, step=150)
+    window.select_option(".kv-filter", "scoring")
+    place = """() => {
+      const log = document.querySelector(".kv-log"), room = log.getBoundingClientRect();
+      const lines = [...log.querySelectorAll("li:not([hidden])")];
+      const box = lines.findLast((one) => +one.dataset.step <= 150).getBoundingClientRect();
+      return box.top >= room.top && box.bottom <= room.bottom;
+    }"""
+    assert window.evaluate(place)
+    window.select_option(".kv-filter", "")
+    assert window.evaluate(place)
+
+
+def test_on_paper_stands_the_whole_log(window, site):
+    opened(window, site).keyboard.press("m")
+    window.emulate_media(media="print")
+    assert window.locator(".kv-main").is_hidden()
+    log = window.locator(".kv-log")
+    assert log.evaluate("(log) => log.scrollHeight - log.clientHeight") == 0
+    assert log.bounding_box()["height"] > 3000
+
+
+@pytest.mark.parametrize("media", [{"contrast": "more"}, {"forced_colors": "active"}])
+def test_with_more_contrast_it_is_still_seen_who_acts(window, site, media):
+    window.emulate_media(**media)
+    opened(window, site, step=6)
+    looks = """(one) => {
+      const { borderWidth, borderColor, outline } = getComputedStyle(one);
+      return [borderWidth, borderColor, outline].join();
+    }"""
+    acting = window.locator(".kv-involved").first.evaluate(looks)
+    assert acting != window.locator(".kv-panel:not(.kv-involved)").first.evaluate(looks)
+
+
+def test_a_swipe_steps_wherever_it_begins_on_the_table(chromium, site):
+    context = chromium.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce"
+    )
+    page = opened(context.new_page(), site, step=8)
+    touch = context.new_cdp_session(page)
+    for place in (".kv-bubbles", ".kv-centre"):
+        box = page.locator(place).bounding_box()
+        y = box["y"] + box["height"] / 2
+        for kind, x in (("touchStart", 250), ("touchMove", 200), ("touchMove", 150)):
+            touch.send(
+                "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]}
+            )
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        page.wait_for_timeout(50)
+    assert step_of(page) == 10
+    context.close()

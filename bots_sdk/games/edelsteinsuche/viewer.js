@@ -50,7 +50,7 @@ register("edelsteinsuche", {
     const { view, step } = table;
     return [
       h("div.kv-where", h("b", view.turn ? `Turn ${view.turn}` : "Start"),
-        h("span", badge(view.active), ` ${table.names[view.active]}`)),
+        h("span", badge(view.active), " ", h("bdi", table.names[view.active]))),
       step.prospector
         ? h("p.kv-banner", "Unique move", h("span.kv-wide-only", ", once per game"), ": the prospector is ",
           typeGem(step.prospector), ` ${gemName(step.prospector)}`)
