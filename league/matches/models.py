@@ -5,11 +5,15 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 
 from engine.game import SEAT_LETTERS
 from league.bots.models import Bot, BotVersion
 from league.jobs.leases import Job
+
+COUNTS_AT = Coalesce("revealed_at", "finished_at")
+"""From when on a match counts for ratings, as `Match.counts_at` has it."""
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -38,7 +42,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return (
             self.public()
             .filter(game=game, status=Match.Status.FINISHED, rated=True, ledger_position=None)
-            .order_by("finished_at", "pk")
+            .order_by(COUNTS_AT, "pk")
         )
 
 
@@ -84,7 +88,9 @@ class Match(Job):
     sealed = models.BooleanField(default=False, db_default=False)
     """Hidden until its tournament reveals it."""
     revealed_at = models.DateTimeField(null=True, blank=True)
-    """When its seal ended; None if it never had one. It counts for ratings from then on."""
+    """When its seal ended, and from when on it counts for ratings; None if it was not over then, or
+    never sealed.
+    """
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     void_because = models.CharField(max_length=200, blank=True)
@@ -130,7 +136,9 @@ class Match(Job):
             ),
             models.Index(fields=["id"], name="matches_void", condition=models.Q(status="void")),
             models.Index(
-                fields=["game", "finished_at", "id"],
+                "game",
+                COUNTS_AT,
+                "id",
                 name="matches_to_rate",
                 condition=models.Q(status="finished", rated=True, ledger_position=None),
             ),

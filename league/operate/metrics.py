@@ -10,7 +10,6 @@ from ipaddress import ip_address, ip_network
 
 from django.conf import settings
 from django.db.models import Count, Max, Min, Q
-from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -20,7 +19,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 
 from engine.registry import GAMES
 from league.control.models import ControlProcess
-from league.matches.models import Fault, Match
+from league.matches.models import COUNTS_AT, Fault, Match
 from league.operate import inspection, maintenance
 from league.tournaments.models import Tournament
 from league.web.client_address import client_address, forwarded_by_others
@@ -108,8 +107,7 @@ def _rating_lag() -> Metric:
         "karat_rating_lag_seconds", "How long the oldest unrated result waits.", labels=["game"]
     )
     for game in GAMES:
-        counts_at = Coalesce("revealed_at", "finished_at")
-        oldest = Match.objects.unrated(game).order_by().aggregate(at=Min(counts_at))["at"]
+        oldest = Match.objects.unrated(game).order_by().aggregate(at=Min(COUNTS_AT))["at"]
         lag = (timezone.now() - oldest).total_seconds() if oldest else 0.0
         family.add_metric([game], lag)
     return family

@@ -56,7 +56,7 @@ class Line(NamedTuple):
 
 
 def rate(game: str, seconds: float = inf) -> int:
-    """Rate finished matches in the order they finished, and return how many were rated.
+    """Rate finished matches in the order they became public, and return how many were rated.
 
     A tick allows some seconds, so that a long queue of one ladder does not stop the others.
     """
@@ -98,7 +98,7 @@ def _rate_some(game: str) -> int:
 
 
 def _lock_unrated(game: str) -> list[Match]:
-    """Return the next matches in the order they finished. They are locked by key, like everywhere,
+    """Return the next matches in the order of the ledger. They are locked by key, like everywhere,
     and those that were not to be rated any more when they were locked are left out.
     """
     unrated = Match.objects.unrated(game)
@@ -106,7 +106,7 @@ def _lock_unrated(game: str) -> list[Match]:
     if not some:
         return []
     locked = lock_in_order(unrated.filter(pk__in=some).only("finished_at", "revealed_at"))
-    return sorted(locked, key=attrgetter("finished_at", "pk"))
+    return sorted(locked, key=attrgetter("counts_at", "pk"))
 
 
 def _tables(matches: Sequence[Match]) -> list[list[TakenSeat]]:
