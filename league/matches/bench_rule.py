@@ -3,6 +3,9 @@
 from collections import Counter
 from collections.abc import Collection
 
+from django.db.models import QuerySet
+
+from league.bots.models import BotVersion
 from league.matches import revealing
 from league.matches.models import Fault, Seat
 
@@ -20,18 +23,26 @@ def apply(seat: Seat, codes: Collection[str]) -> None:
         reason = f"it tried to leave the box in match {seat.match_id} ({ESCAPE_CODE})"
         revealing.bench(seat.version, reason, [seat.match_id])
         return
-    seats = Seat.objects.filter(version=seat.version_id).exclude(finished_at=None)
+    played = Seat.objects.filter(version=seat.version_id).exclude(finished_at=None)
     # Read again after the match: its owner may have taken it from the bench meanwhile.
     seat.version.refresh_from_db(fields=["activated_at"])
     if seat.version.activated_at:
-        seats = seats.filter(finished_at__gte=seat.version.activated_at)
-    ordered = seats.order_by("-finished_at", "-match").values_list("pk", "match", "faulty")
+        played = played.filter(finished_at__gte=seat.version.activated_at)
+    # Where the public matches suffice, the hidden ones must not be counted beside them.
+    if not _bench_for(seat.version, played.filter(match__hidden=False)):
+        _bench_for(seat.version, played)
+
+
+def _bench_for(version: BotVersion, played: QuerySet[Seat]) -> bool:
+    """Bench a version if it was at fault in too many of these. Return whether it was."""
+    ordered = played.order_by("-finished_at", "-match").values_list("pk", "match", "faulty")
     latest = list(ordered[:LATEST_COUNT])
-    faulty = {pk: match for pk, match, was_faulty in latest if was_faulty}
+    faulty = [pk for pk, _, was_faulty in latest if was_faulty]
     if len(faulty) < FAULTY_COUNT:
-        return
+        return False
     reason = f"{len(faulty)} faults in its last {len(latest)} matches ({_codes_of(faulty)})"
-    revealing.bench(seat.version, reason, faulty.values())
+    revealing.bench(version, reason, [match for _, match, _ in latest])
+    return True
 
 
 def _codes_of(seats: Collection[int]) -> str:

@@ -20,7 +20,7 @@ EVENT_RUNNING = "event running"
 
 
 def bench(version: BotVersion, because: str, match_ids: Iterable[int]) -> None:
-    """Bench a version for its faults in these matches. Its bot is locked."""
+    """Bench a version for a reason that these matches tell of. Its bot is locked."""
     rows = Match.objects.filter(pk__in=match_ids, hidden=True)
     hidden = dict(rows.order_by("pk").values_list("pk", "sealed"))
     hidden_ids = list(hidden)
@@ -31,23 +31,35 @@ def bench(version: BotVersion, because: str, match_ids: Iterable[int]) -> None:
         )
 
 
-def unseal(matches: MatchQuerySet) -> None:
+def count_ahead(matches: MatchQuerySet) -> totals.Counted:
+    """Count those of these matches that are to be revealed, before the transaction that does it."""
+    return totals.count_stored(_played(matches.filter(hidden=True)))
+
+
+def unseal(matches: MatchQuerySet, ahead: totals.Counted | None = None) -> None:
     """End the seal of these matches and reveal those of them that no deal keeps hidden. They are
     locked.
     """
+    going_on = matches.filter(status__in=[Match.WAITING, Match.RUNNING])
+    # These count from their end on, as if they had never been sealed.
+    going_on.filter(sealed=True).update(sealed=False)
     matches.filter(sealed=True).update(sealed=False, revealed_at=Now())
-    going_on = matches.filter(status__in=[Match.WAITING, Match.RUNNING], group__isnull=False)
-    show(matches.exclude(group__in=list(going_on.values_list("group", flat=True))))
+    deals = going_on.filter(group__isnull=False).values_list("group", flat=True)
+    show(matches.exclude(group__in=list(deals)), ahead)
 
 
-def show(matches: MatchQuerySet) -> None:
+def show(matches: MatchQuerySet, ahead: totals.Counted | None = None) -> None:
     """Reveal those of these matches that are hidden and not sealed. They are locked."""
     hidden = matches.filter(hidden=True, sealed=False)
-    played = list(hidden.filter(record__isnull=False).values_list("pk", flat=True))
+    played = _played(hidden)
     hidden.update(hidden=False)
     if played:
         _publish_reasons(played)
-        totals.note_stored(played)
+        totals.note_stored(played, ahead)
+
+
+def _played(matches: MatchQuerySet) -> list[int]:
+    return list(matches.filter(record__isnull=False).values_list("pk", flat=True))
 
 
 def _publish_reasons(match_ids: list[int]) -> None:
@@ -56,12 +68,10 @@ def _publish_reasons(match_ids: list[int]) -> None:
     The bots are locked before looking: a transaction that benches one of their versions, or reveals
     another deal that its reason is based on, has either finished or sees these matches as public.
     """
-    faulty = Seat.objects.filter(match__in=match_ids, faulty=True)
-    seats = list(faulty.values_list("bot", "version"))
-    if not seats:
-        return
-    bots.lock_in_order({bot for bot, _ in seats})
-    for pending in PendingBenchReason.objects.filter(version__in={v for _, v in seats}):
+    seats = Seat.objects.filter(match__in=match_ids).order_by("bot", "version")
+    players = list(seats.values_list("bot", "version").distinct())
+    bots.lock_in_order({bot for bot, _ in players})
+    for pending in PendingBenchReason.objects.filter(version__in={v for _, v in players}):
         if Match.objects.filter(pk__in=pending.match_ids, hidden=True).exists():
             continue
         provisional = [NOT_PUBLIC_YET, EVENT_RUNNING]

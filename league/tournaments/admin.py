@@ -53,7 +53,8 @@ class TermsForm(ModelForm[T]):
             seats = terms["config"]["seats"]
             terms["options"] = chosen_options(terms["game"], seats, dict(options), "L011")
             field = "sealed_from"
-            refuse_event(terms.get("organiser"), terms["config"], terms)
+            hosted = terms.get("organiser") is not None
+            refuse_event(terms["config"], terms, hosted=hosted)
         except (Refused, TypeError, ValueError) as error:
             message = error.message.explanation if isinstance(error, Refused) else str(error)
             self.add_error(field, message)

@@ -99,13 +99,32 @@ def note(game: str, seats: Sequence[Seat], record: codec.Record) -> None:
     _write(sums)
 
 
-def note_stored(match_ids: Iterable[int]) -> None:
-    """Add matches that were stored before, within the transaction that reveals them."""
-    sums = Sums()
-    stored = Record.objects.filter(match__in=match_ids).select_related("match").order_by("pk")
+class Counted(NamedTuple):
+    """What some stored matches add."""
+
+    match_ids: frozenset[int]
+    sums: Sums
+
+
+def count_stored(match_ids: Iterable[int]) -> Counted:
+    """Count matches that were stored before. Many records take seconds, so that who reveals many
+    matches at once counts them before the transaction, in which others wait: what is stored of a
+    match does not change.
+    """
+    ids, sums = frozenset(match_ids), Sums()
+    stored = Record.objects.filter(match__in=ids).select_related("match").order_by("pk")
     for one in stored.prefetch_related("match__seats").iterator(chunk_size=CHUNK):
         sums.add(one.match.game, list(one.match.seats.all()), codec.unpack(bytes(one.data)))
-    _write(sums)
+    return Counted(ids, sums)
+
+
+def note_stored(match_ids: Iterable[int], ahead: Counted | None = None) -> None:
+    """Add matches that were stored before, within the transaction that reveals them, as they were
+    counted `ahead` if these are the same matches.
+    """
+    ids = frozenset(match_ids)
+    counted = ahead if ahead and ahead.match_ids == ids else count_stored(ids)
+    _write(counted.sums)
 
 
 def _write(sums: Sums) -> None:

@@ -5,8 +5,8 @@ from itertools import groupby
 
 from django.db.models import Q
 
-from league.matches.models import Match, Seat
-from league.tournaments.models import Entry, Round, Tournament
+from league.matches.models import Match, MatchQuerySet, Seat
+from league.tournaments.models import Entry, Game, Round, Tournament
 from league.tournaments.planning import plan
 from league.tournaments.planning.formats import load
 from league.tournaments.planning.standings import Row
@@ -28,6 +28,13 @@ def status_of(entry: Entry) -> plan.Status:
     elif entry.status == Entry.Status.DISQUALIFIED:
         status = "disqualified"
     return status
+
+
+def matches_of(rows: list[Round]) -> MatchQuerySet:
+    """Return the matches of these rounds, with those that re-runs replaced while sealed."""
+    replaced = [pk for row in rows for pk in row.replaced_ids]
+    current = Game.objects.filter(round__in=rows).values("match")
+    return Match.objects.filter(Q(pk__in=current) | Q(pk__in=replaced))
 
 
 def public_rows(tournament: Tournament) -> list[Round]:

@@ -22,7 +22,7 @@ class Notice:
     """What everybody is told about the seal."""
 
     round: int | None
-    """The first sealed round, whose pairings are public."""
+    """The first sealed round, whose pairings are public; None if only the freeze sealed it."""
     due_at: datetime | None
     """When the schedule reveals it; None if the organiser does, or if that moment has passed."""
     by_schedule: bool
@@ -42,7 +42,8 @@ def notice(tournament: Tournament) -> Notice | None:
         return None
     due_at = tournament.next_reveal_at
     return Notice(
-        round=None if first is None or first.frozen else first.number,
+        # Whether the freeze met it while it was played would tell how far it was then.
+        round=first.number if first and queries.sealed_by_terms(first) else None,
         due_at=due_at if due_at and due_at > timezone.now() else None,
         by_schedule=due_at is not None,
         frozen_at=tournament.frozen_at if first else None,
@@ -182,7 +183,7 @@ def console(standing: Standing) -> Console | None:
         ends_at=queries.seal_ends_at(tournament),
         pods=list(pods_of(playing)) if playing else [],
         playing=playing,
-        places_left=sum(row is None for row in places),
+        places_left=sum(row is None for row in places) if any(row.frozen for row in sealed) else 0,
     )
 
 

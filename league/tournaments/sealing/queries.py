@@ -13,9 +13,10 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db.models import Max
 
-from league.tournaments.models import Round, Tournament
+from league.matches.models import Match
+from league.tournaments.models import Game, Round, Tournament
 from league.tournaments.planning.standings import Presence, Row
-from league.tournaments.queries.rounds import true_standings
+from league.tournaments.queries.rounds import matches_of, true_standings
 
 _PLACES_SECONDS = 60 * 60
 
@@ -123,10 +124,12 @@ def places(tournament: Tournament) -> list[Row | None]:
 
 def seal_ends_at(tournament: Tournament) -> datetime | None:
     """Return when the seal ends by itself; None while games are played or nothing is sealed."""
-    last = tournament.rounds.last()
-    if last is None or last.finished_at is None or not sealed_rounds(tournament):
+    rows = sealed_rounds(tournament)
+    if not rows or rows[-1].finished_at is None:
         return None
-    return last.finished_at + timedelta(hours=settings.SEAL_HOURS)
+    # A pod that is voided opens its round again, but no game is played later for that.
+    last = matches_of(rows).aggregate(at=Max("finished_at"))["at"]
+    return (last or rows[-1].finished_at) + timedelta(hours=settings.SEAL_HOURS)
 
 
 def sealed_since(tournament: Tournament) -> datetime | None:
@@ -134,5 +137,32 @@ def sealed_since(tournament: Tournament) -> datetime | None:
     first = next(iter(sealed_rounds(tournament)), None)
     if first is None:
         return None
-    frozen_at = tournament.frozen_at
-    return frozen_at if first.frozen and frozen_at is not None else first.started_at
+    if sealed_by_terms(first):
+        return first.started_at
+    return tournament.frozen_at or first.started_at
+
+
+def sealed_by_terms(row: Round) -> bool:
+    """Return whether a sealed round was sealed from its start on, whatever was frozen later."""
+    return 0 < row.tournament.sealed_from <= row.number
+
+
+def event_of(match: Match) -> Tournament | None:
+    """Return the tournament of a sealed match, as far as everybody may know that there is one: only
+    the first sealed round has public pairings, and nothing tells that a pod of it is re-run.
+    """
+    row = _round_of(match)
+    if row is None or row != next(iter(sealed_rounds(row.tournament)), None):
+        return None
+    # Re-runs make later matches, each for one that stays among these: as many as there are games
+    # were there when the round was sealed.
+    earlier = matches_of([row]).filter(pk__lt=match.pk)
+    return row.tournament if earlier.count() < row.games.count() else None
+
+
+def _round_of(match: Match) -> Round | None:
+    game = Game.objects.filter(match=match).select_related("round__tournament").first()
+    if game is not None:
+        return game.round
+    rows = Round.objects.filter(sealed=True).exclude(replaced_ids=[]).select_related("tournament")
+    return next((row for row in rows if match.pk in row.replaced_ids), None)

@@ -14,22 +14,31 @@ from league.database.transactions import atomic_with_retries
 from league.errors import Refused
 from league.matches import revealing, services as matches
 from league.matches.models import Match
+from league.matches.statistics import totals
 from league.tournaments.models import Round, Tournament
+from league.tournaments.queries.rounds import matches_of
 from league.tournaments.sealing import queries
 from league.tournaments.services.audit import lock_row, note
 from league.tournaments.services.ending import finish
 from league.tournaments.services.rounds import write_places
-from league.tournaments.services.tables import matches_of
 
 State = Tournament.State
 
 
-@atomic_with_retries
 def reveal_next(tournament: Tournament, user: User | None, key: str = "") -> str:
     """Reveal the next step, or refuse if its games are not over. Return what was revealed.
 
     With the `key` of a `Reveal` it refuses any other step, so that pressing twice reveals once.
     """
+    step = queries.next_reveal(tournament)
+    ahead = _count_ahead(tournament, step) if step and step.ready else None
+    return _reveal_next(tournament, user, key, ahead)
+
+
+@atomic_with_retries
+def _reveal_next(
+    tournament: Tournament, user: User | None, key: str, ahead: totals.Counted | None
+) -> str:
     row = lock_row(tournament, State.RUNNING)
     step = queries.next_reveal(row)
     if step is None:
@@ -42,7 +51,17 @@ def reveal_next(tournament: Tournament, user: User | None, key: str = "") -> str
             "L011",
             reason=f"{step.title.capitalize()} cannot be revealed yet: {what} still being played",
         )
-    return _reveal(row, user, step, timezone.now())
+    return _reveal(row, user, step, timezone.now(), ahead)
+
+
+def _count_ahead(tournament: Tournament, step: queries.Reveal) -> totals.Counted | None:
+    """Count the matches that a step reveals, before the transaction: there may be thousands."""
+    if step.round is not None:
+        return revealing.count_ahead(matches_of([step.round]))
+    more, total = queries.lines_of_next_step(tournament)
+    if tournament.places_shown + more < total:
+        return None
+    return revealing.count_ahead(matches_of(queries.sealed_rounds(tournament)))
 
 
 def reveal_due(tournament: Tournament, now: datetime) -> None:
@@ -54,17 +73,21 @@ def reveal_due(tournament: Tournament, now: datetime) -> None:
     if because := _end_reason(tournament, now):
         end_seal(tournament, None, because)
     elif tournament.next_reveal_at is not None and tournament.next_reveal_at <= now:
-        _reveal_by_schedule(tournament, now)
+        step = queries.next_reveal(tournament)
+        if step is not None and step.ready:
+            _reveal_by_schedule(tournament, now, _count_ahead(tournament, step))
 
 
 @atomic_with_retries
-def _reveal_by_schedule(tournament: Tournament, now: datetime) -> None:
+def _reveal_by_schedule(
+    tournament: Tournament, now: datetime, ahead: totals.Counted | None
+) -> None:
     row = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if row.state != State.RUNNING or row.next_reveal_at is None or row.next_reveal_at > now:
         return
     step = queries.next_reveal(row)
     if step is not None and step.ready:
-        _reveal(row, None, step, now)
+        _reveal(row, None, step, now, ahead)
 
 
 def _end_reason(tournament: Tournament, now: datetime) -> str | None:
@@ -74,34 +97,46 @@ def _end_reason(tournament: Tournament, now: datetime) -> str | None:
         return "its organiser has left"
     if organiser is None and tournament.reveal_after_minutes is None:
         return "nobody organises it"
-    if tournament.played_at is None and not tournament.paused:
-        return None
     ends_at = queries.seal_ends_at(tournament)
     return "its time is over" if ends_at is not None and ends_at <= now else None
 
 
-@atomic_with_retries
 def end_seal(tournament: Tournament, user: User | None, because: str) -> None:
     """Reveal everything, and seal nothing more of this tournament."""
+    ahead = revealing.count_ahead(matches_of(queries.sealed_rounds(tournament)))
+    _end_seal(tournament, user, because, ahead)
+
+
+@atomic_with_retries
+def _end_seal(
+    tournament: Tournament, user: User | None, because: str, ahead: totals.Counted
+) -> None:
     row = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if row.state != State.RUNNING or row.unsealed_at is not None:
         return
     row.unsealed_at = timezone.now()
     row.next_reveal_at = None
     row.save(update_fields=["unsealed_at", "next_reveal_at"])
-    _unseal(queries.sealed_rounds(row))
+    _unseal(queries.sealed_rounds(row), ahead)
     note(row, user, f"ended the seal: {because}")
     _settle(row)
+
+
+def freeze_is_due(row: Tournament, now: datetime) -> bool:
+    """Return whether the public standings are to stop now. That is so whether all games are over or
+    not, because the freeze must not tell.
+    """
+    minutes = row.freeze_after_minutes
+    if minutes is None or row.started_at is None or row.unsealed_at or row.frozen_at:
+        return False
+    return now >= row.started_at + timedelta(minutes=minutes)
 
 
 def freeze_if_due(row: Tournament, now: datetime) -> None:
     """Stop the public standings when their time has come: what is not public by then is sealed, and
     so is everything later. The tournament is locked.
     """
-    minutes = row.freeze_after_minutes
-    if minutes is None or row.started_at is None or row.unsealed_at or row.frozen_at:
-        return
-    if now < row.started_at + timedelta(minutes=minutes):
+    if not freeze_is_due(row, now):
         return
     playing = list(row.rounds.filter(finished_at=None))
     own = matches_of(playing)
@@ -114,12 +149,18 @@ def freeze_if_due(row: Tournament, now: datetime) -> None:
     note(row, None, "froze the board")
 
 
-def _reveal(row: Tournament, user: User | None, step: queries.Reveal, now: datetime) -> str:
+def _reveal(
+    row: Tournament,
+    user: User | None,
+    step: queries.Reveal,
+    now: datetime,
+    ahead: totals.Counted | None,
+) -> str:
     if step.round is not None:
-        _unseal([step.round])
+        _unseal([step.round], ahead)
         what = f"revealed {step.title}"
     else:
-        what = _reveal_places(row, step)
+        what = _reveal_places(row, step, ahead)
     row.next_reveal_at = _next_due(row, now)
     row.save(update_fields=["next_reveal_at"])
     note(row, user, what)
@@ -127,14 +168,14 @@ def _reveal(row: Tournament, user: User | None, step: queries.Reveal, now: datet
     return f"{what.capitalize()}."
 
 
-def _reveal_places(row: Tournament, step: queries.Reveal) -> str:
+def _reveal_places(row: Tournament, step: queries.Reveal, ahead: totals.Counted | None) -> str:
     """Show the next lines of the final standings; after the first place, all results."""
     more, total = queries.lines_of_next_step(row)
     row.places_shown += more
     row.save(update_fields=["places_shown"])
     if row.places_shown < total:
         return f"revealed {step.title}"
-    _unseal(queries.sealed_rounds(row))
+    _unseal(queries.sealed_rounds(row), ahead)
     return f"revealed {step.title} and all results"
 
 
@@ -147,13 +188,13 @@ def _next_due(row: Tournament, now: datetime) -> datetime | None:
     return (now if is_late or now < row.next_reveal_at else row.next_reveal_at) + gap
 
 
-def _unseal(rows: list[Round]) -> None:
+def _unseal(rows: list[Round], ahead: totals.Counted | None) -> None:
     """Reveal the matches of these rounds."""
     if not rows:
         return
     own = matches_of(rows)
     matches.lock_in_order(own.filter(hidden=True).only("pk"))
-    revealing.unseal(own)
+    revealing.unseal(own, ahead)
     pks = [row.pk for row in rows]
     Round.objects.filter(pk__in=pks).update(
         sealed=False, frozen=False, revealed_at=timezone.now(), replaced_ids=[]

@@ -33,7 +33,8 @@ def create(
     organiser: User | None, name: str, game: str, config: dict[str, Any], **fields: Any
 ) -> Tournament:
     """Create a draft. `fields` are further fields of the tournament."""
-    fields |= terms.check_terms(organiser, game, config, fields)
+    hosted = organiser is not None
+    fields |= terms.check_terms(organiser, game, config, fields, hosted=hosted)
     max_entries = fields.get("max_entries", DEFAULT_ENTRIES)
     fields["max_games"] = quotas.max_games(fields["config"], max_entries)
     quotas.refuse_beyond(organiser, fields["max_games"])
@@ -67,7 +68,9 @@ def change(
         raise Refused("L011", reason=f"Bots have entered {row}: its format stays")
     terms.refuse_closed(fields.get("locks_at", row.locks_at))
     terms.refuse_title(name)
-    fields |= terms.check_terms(user, game, config, fields)
+    # Whoever changes it, its organiser reveals.
+    hosted = row.organiser is not None
+    fields |= terms.check_terms(user, game, config, fields, hosted=hosted)
     max_entries = fields.get("max_entries", row.max_entries)
     fields["max_games"] = quotas.max_games(fields["config"], max_entries)
     quotas.refuse_beyond(row.organiser, fields["max_games"], besides=row)
@@ -156,7 +159,9 @@ def move_on(tournament: Tournament, now: datetime) -> None:
     if tournament.state == State.LOCKED and tournament.starts_at <= now:
         _attempt(start, tournament)
         tournament.refresh_from_db()
-    if tournament.state == State.RUNNING and tournament.played_at is None:
+    if tournament.state == State.RUNNING and (
+        tournament.played_at is None or sealing.freeze_is_due(tournament, now)
+    ):
         _play_on(tournament, now)
 
 
@@ -171,9 +176,11 @@ def _attempt(step: Callable[[Tournament], None], tournament: Tournament) -> None
 @atomic_with_retries
 def _play_on(tournament: Tournament, now: datetime) -> None:
     row = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    if row.state != State.RUNNING or row.played_at is not None:
+    if row.state != State.RUNNING:
         return
     sealing.freeze_if_due(row, now)
+    if row.played_at is not None:
+        return
     if not rounds.finish_current(row) or row.paused or rounds.begin_next(row):
         return
     if row.rounds.filter(sealed=True).exists():

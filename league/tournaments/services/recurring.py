@@ -42,7 +42,8 @@ def create_recurring(
     organiser: User | None, name: str, game: str, config: dict[str, Any], **fields: Any
 ) -> RecurringTournament:
     """Create one whose first tournament opens automatically. `fields` are further fields."""
-    fields |= terms.check_terms(organiser, game, config, fields)
+    hosted = organiser is not None
+    fields |= terms.check_terms(organiser, game, config, fields, hosted=hosted)
     recurring = RecurringTournament(
         organiser=organiser,
         name=name.strip()[:60],

@@ -5,9 +5,10 @@ from django.db.models.functions import Now
 
 from league.errors import Refused
 from league.matches import revealing, services as matches
-from league.matches.models import Match, MatchQuerySet
+from league.matches.models import Match
 from league.tournaments.models import Game, Round, Tournament
 from league.tournaments.planning import plan
+from league.tournaments.queries.rounds import matches_of
 from league.tournaments.services.rounds import create_matches, versions_of, wake_workers
 
 
@@ -57,11 +58,16 @@ def latest_table(
 def voidable_table(
     tournament: Tournament, number: int, table_number: int
 ) -> tuple[Round, plan.Table]:
-    """Return a table of the latest round with no rated game: ratings are never taken back."""
+    """Return a table of the latest round with no rated game, as ratings are never taken back, and
+    with one that is not void: to void it again would only put off the end of a seal.
+    """
     row, table = latest_table(tournament, number, table_number)
-    if row.games.filter(table=table_number).exclude(match__ledger_position=None).exists():
+    games = row.games.filter(table=table_number)
+    if games.exclude(match__ledger_position=None).exists():
         reason = "Some of these games are rated already, and ratings stay. Re-run the pod instead"
         raise Refused("L011", reason=reason)
+    if not games.exclude(match__status=Match.Status.VOID).exists():
+        raise Refused("L011", reason=f"Pod {table.letter} of round {number} is void already")
     return row, table
 
 
@@ -89,13 +95,6 @@ def void_waiting(tournament: Tournament, because: str) -> None:
     )
     # A match of a deal that is being played reveals it itself.
     revealing.unseal(own)
-
-
-def matches_of(rows: list[Round]) -> MatchQuerySet:
-    """Return the matches of these rounds, with those that re-runs replaced while sealed."""
-    replaced = [pk for row in rows for pk in row.replaced_ids]
-    current = Game.objects.filter(round__in=rows).values("match")
-    return Match.objects.filter(Q(pk__in=current) | Q(pk__in=replaced))
 
 
 def _reopen(tournament: Tournament, row: Round) -> None:

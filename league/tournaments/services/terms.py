@@ -25,24 +25,25 @@ RESERVED = frozenset({"new", "cost", "feed", "recurring"})
 
 
 def check_terms(
-    organiser: User | None, game: str, config: dict[str, Any], fields: Mapping[str, Any]
+    user: User | None, game: str, config: dict[str, Any], fields: Mapping[str, Any], *, hosted: bool
 ) -> dict[str, Any]:
-    """Return `config` and `options` as they are stored; refuse terms that cannot be played."""
+    """Return `config` and `options` as they are stored; refuse terms that cannot be played, or that
+    this user may not choose. `hosted`: somebody organises it.
+    """
     if game not in GAMES:
         raise Refused("L011", status=422, reason=f"There is no game `{game[:40]}`")
-    refuse_rating(organiser, rated=bool(fields.get("rated")))
+    refuse_rating(user, rated=bool(fields.get("rated")))
     refuse_moments(fields)
     complete = complete_config(game, config)
-    refuse_event(organiser, complete, fields)
+    refuse_event(complete, fields, hosted=hosted)
     options = chosen_options(game, complete["seats"], fields.get("options") or {}, "L011")
     return {"config": complete, "options": options}
 
 
-def refuse_event(organiser: User | None, config: dict[str, Any], fields: Mapping[str, Any]) -> None:
+def refuse_event(config: dict[str, Any], fields: Mapping[str, Any], *, hosted: bool) -> None:
     """Refuse terms of an event night that do not fit together."""
     form, choices = load(config)
     max_entries = fields.get("max_entries", DEFAULT_ENTRIES)
-    hosted = organiser is not None
     for problem in event_terms.problems(fields, form, choices, max_entries, hosted=hosted):
         raise Refused("L011", status=422, reason=problem.message.rstrip("."))
 

@@ -13,6 +13,7 @@ from league.errors import Refused
 from league.jobs import leases
 from league.matches import services as matches
 from league.matches.models import Match
+from league.matches.records import codec
 from league.matches.statistics.rebuild import rebuild as rebuild_statistics
 from league.tournaments.models import Tournament
 from league.tournaments.queries.standing import Standing
@@ -145,6 +146,30 @@ def test_revealing_a_round_while_results_of_the_next_are_stored_blocks_nobody():
     assert_consistent(event)
 
 
+@pytest.mark.parametrize(
+    "reveal",
+    [
+        pytest.param(lambda event: services.reveal_next(event, None), id="by hand"),
+        pytest.param(lambda event: services.reveal_due(event, event.next_reveal_at), id="when due"),
+        pytest.param(lambda event: services.end_seal(event, None, "a test"), id="at the end"),
+    ],
+)
+def test_the_records_of_a_reveal_are_read_before_its_transaction(monkeypatch, reveal):
+    event = play_all(make_event(reveal_after_minutes=0))
+    unpack, in_transaction = codec.unpack, []
+
+    def unpack_and_note(data):
+        in_transaction.append(connection.in_atomic_block)
+        return unpack(data)
+
+    monkeypatch.setattr(codec, "unpack", unpack_and_note)
+    reveal(event)
+    assert in_transaction
+    assert not any(in_transaction)
+    reveal_all(event)
+    assert_consistent(event)
+
+
 def test_cancelling_and_revealing_at_once_ends_with_everything_public():
     event = play_all(make_event())
     at_once(
@@ -164,6 +189,8 @@ def test_a_match_that_is_played_while_its_event_is_cancelled_is_public_at_its_en
     match = Match.objects.queued().first()
     finish_match(match, meanwhile=lambda: lifecycle.cancel(event, event.organiser, "rain"))
     assert (match.status, match.hidden, match.sealed) == ("finished", False, False)
+    # It counts from its end on, which came after that of the seal.
+    assert match.counts_at == match.finished_at
     assert_consistent(event)
 
 
