@@ -49,9 +49,10 @@ def _obstacle(bot: Bot, version: BotVersion) -> tuple[str, str] | None:
         return "is the active version", "Activate another version first, or retire the bot"
     if version.status == BotVersion.Status.CHECKING:
         return "is being checked", "Delete it when the check is over"
-    if version.seats.filter(match__status__in=("queued", "running")).exists():
-        return "has matches to play", "Delete it when they are over"
+    # First, because matches that are still to be played would tell how far an event is.
     unfinished = version.tournament_entries.exclude(tournament__state__in=("final", "cancelled"))
     if unfinished.exists():
         return "plays in a tournament", "Delete it when the tournament is over"
+    if version.seats.filter(match__status__in=("queued", "running")).exists():
+        return "has matches to play", "Delete it when they are over"
     return None

@@ -60,8 +60,11 @@ def bring_back(bot: Bot) -> Bot:
 
 
 def may_delete(bot: Bot) -> bool:
-    """Return whether it never played: results of others depend on a bot that did."""
-    return bot.hidden_at is None and not bot.seats.exists()
+    """Return whether it never played: results of others depend on a bot that did. A version that
+    plays in a tournament counts from the start, whether it has been seated yet or not.
+    """
+    plays = bot.seats.exists() or bot.tournament_entries.exclude(version=None).exists()
+    return bot.hidden_at is None and not plays
 
 
 def delete(bot: Bot) -> None:

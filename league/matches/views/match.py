@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db.models import Avg
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_vary_headers
 from django.utils.safestring import mark_safe
@@ -19,6 +19,7 @@ from league.matches.models import Fault, Match, Record, Seat
 from league.matches.records.codec import Record as RecordData
 from league.matches.views import chances, replay, seat_logs
 from league.matches.views.rating_receipts import receipts
+from league.tournaments.sealing.queries import event_of
 from league.web.filters import Filters, asks_for_result
 from league.web.fragments import render_once
 from league.web.guest_pages import same_for_guests
@@ -61,12 +62,13 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _sealed(request: HttpRequest, row: Match) -> HttpResponse:
-    """Show the same page whatever the match has come to, with nobody who sits at the table."""
-    context = {
-        "match": row,
-        "planned": getattr(row, "tournament_game", None),
-        "section": "matches",
-    }
+    """Show the same page whatever the match has come to, with nobody who sits at the table. One of
+    which nobody may know is not there.
+    """
+    event = event_of(row)
+    if event is None:
+        raise Http404
+    context = {"match": row, "event": event, "section": "matches"}
     template = "matches/_match_sealed.html" if request.htmx else "matches/match_sealed.html"  # type: ignore[attr-defined]
     response = render(request, template, context)
     patch_vary_headers(response, ["HX-Request"])

@@ -102,6 +102,9 @@ def withdraw(tournament: Tournament, bot: Bot, user: User | None) -> None:
     row = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if row.over:
         raise Refused("L011", reason=f"{row} is over")
+    if row.played_at is not None and user is not None and user.pk == bot.owner_id:
+        # Only its owner is asked to stay: staff may have to take it out.
+        raise Refused("L011", reason=f"All games of {row} are played, so {bot} stays in it")
     entries = row.entries.filter(bot=bot, status=Entry.Status.PLAYING)
     if not entries.update(status=Entry.Status.WITHDRAWN):
         raise Refused("L011", status=404, reason=f"{bot} does not play in {row}")

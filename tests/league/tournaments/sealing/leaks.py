@@ -37,10 +37,13 @@ SAME = {
     ),
     "matches/<int:pk>/": (
         *("/matches/{match}/", "/matches/{match}/?view=text", "/matches/{match}/?step=3"),
-        *("/matches/{match}/?result=1", "/matches/{other_match}/"),
+        *("/matches/{match}/?result=1", "/matches/{other_match}/", "/matches/{later_match}/"),
     ),
-    "matches/<int:match_id>.json": ("/matches/{match}.json",),
-    "matches/<int:pk>/embed/": ("/matches/{match}/embed/", "/matches/{match}/embed/?result=1"),
+    "matches/<int:match_id>.json": ("/matches/{match}.json", "/matches/{later_match}.json"),
+    "matches/<int:pk>/embed/": (
+        *("/matches/{match}/embed/", "/matches/{match}/embed/?result=1"),
+        "/matches/{later_match}/embed/",
+    ),
     "g/<str:game>/leaderboard/": ("/g/basari/leaderboard/", "/g/basari/leaderboard/?seats=3"),
     "g/<str:game>/leaderboard.csv": ("/g/basari/leaderboard.csv",),
     "g/<str:game>/leaderboard.json": ("/g/basari/leaderboard.json",),
@@ -66,7 +69,10 @@ SAME = {
     "tournaments/<slug:slug>/rules/": ("/tournaments/{event}/rules/",),
     "tournaments/<slug:slug>/log/": ("/tournaments/{event}/log/",),
     "organise/": ("/organise/",),
-    "search/": ("/search/?q={match}", "/search/?q={bot}", "/search/?q={event}"),
+    "search/": (
+        *("/search/?q={match}", "/search/?q={later_match}"),
+        *("/search/?q={bot}", "/search/?q={event}"),
+    ),
     "sitemap.xml": ("/sitemap.xml",),
     "status/inspections/": ("/status/inspections/",),
     "^staff/(?P<kind>users|bots|versions)/(?P<pk>[0-9]{1,18})/$": (
@@ -134,7 +140,7 @@ SAME_OF_API = {
     "bots/{slug}/versions": ("bots/{bot}/versions",),
     "bots/{slug}/versions/{number}": ("bots/{bot}/versions/1",),
     "matches": ("matches", "matches?status=queued", "matches?status=finished&bot={bot}"),
-    "matches/{match_id}": ("matches/{match}", "matches/{other_match}"),
+    "matches/{match_id}": ("matches/{match}", "matches/{other_match}", "matches/{later_match}"),
     "matches/{match_id}/record": ("matches/{match}/record", "matches/{match}/record?notes=mine"),
     "matches/{match_id}/log": ("matches/{match}/log",),
     "matches/{match_id}/chances": ("matches/{match}/chances", "matches/{other_match}/chances"),

@@ -5,6 +5,8 @@ from datetime import timedelta
 
 import pytest
 
+from league.bots import erasing, retirement
+from league.errors import Refused
 from league.ladder.services import enrol, ensure
 from league.matches.models import Match
 from league.tournaments.models import Role
@@ -28,10 +30,18 @@ PLAYED = {
 
 SERIES = {"format": "series", "seats": 3, "rounds": 2, "deals": 1, "mirrored": True}
 KNOCKOUT = {"format": "knockout", "seats": 3, "advance": 1}
+THREE_ROUNDS = SWISS | {"rounds": 3}
+PARTS = ("tournaments/", "bots/<slug:slug>/", "matches/")
+OF_EVENTS = {route: paths for route, paths in leaks.SAME.items() if route.startswith(PARTS)}
+OF_EVENTS_IN_API = {
+    path: paths
+    for path, paths in leaks.SAME_OF_API.items()
+    if path.startswith(("tourn", "matches"))
+}
 EVENTS = [
     pytest.param({"config": KNOCKOUT, "size": 9}, id="knock-out"),
     pytest.param({"config": SERIES, "size": 3}, id="duplicate deals"),
-    pytest.param({"sealed_from": 2}, id="from the second round on"),
+    pytest.param({"config": THREE_ROUNDS, "sealed_from": 2}, id="from the second round on"),
     pytest.param({"sealed_from": 0, "freeze_after_minutes": 1}, id="frozen board"),
 ]
 
@@ -66,7 +76,7 @@ def visitors(event, bots):
 
 
 def facts_of(event, bots):
-    first, second = Match.objects.filter(kind="tournament").order_by("pk")[:2]
+    first, second = Match.objects.filter(kind="tournament").order_by("-sealed", "pk")[:2]
     series = create_recurring(
         event.organiser, "Sunday Gala", factories.GAME, SWISS, cron="30 18 * * SUN", zone="UTC"
     )
@@ -80,6 +90,8 @@ def facts_of(event, bots):
         "version_pk": bots[0].active_id,
         "match": first.pk,
         "other_match": second.pk,
+        # The next one that is made.
+        "later_match": Match.objects.latest("pk").pk + 1,
         "series": series.slug,
     }
 
@@ -137,15 +149,45 @@ def test_nobody_sees_anywhere_that_sealed_matches_were_played(league):
 @pytest.mark.parametrize("league", EVENTS, indirect=True)
 def test_every_kind_of_event_keeps_its_secrets(league):
     event, bots = league
+    people = visitors(event, bots)
+    people = {who: people[who] for who in ("guest", "owner")}
+    play_what_is_public(event)
+    facts = facts_of(event, bots)
+    before = look(people, [OF_EVENTS], OF_EVENTS_IN_API, facts)
+    play_to_the_end(event)
+    assert wrong(before, look(people, [OF_EVENTS], OF_EVENTS_IN_API, facts)) == {}
+
+
+def test_nobody_sees_that_a_sealed_pod_is_played_again(league):
+    event, bots = league
     people, facts = visitors(event, bots), facts_of(event, bots)
     people = {who: people[who] for who in ("guest", "owner")}
-    parts = ("tournaments/", "bots/<slug:slug>/", "matches/")
-    pages = {route: paths for route, paths in leaks.SAME.items() if route.startswith(parts)}
-    of_api = {path: leaks.SAME_OF_API[path] for path in leaks.SAME_OF_API if "{t" in path}
-    play_what_is_public(event)
-    before = look(people, [pages], of_api, facts)
-    play_to_the_end(event)
-    assert wrong(before, look(people, [pages], of_api, facts)) == {}
+    before = look(people, [OF_EVENTS], OF_EVENTS_IN_API, facts)
+    for because in ("a bad deal", "another one"):
+        refereeing.rerun_table(event, event.organiser, 1, 1, because)
+        assert wrong(before, look(people, [OF_EVENTS], OF_EVENTS_IN_API, facts)) == {}
+    assert Match.objects.get(pk=facts["match"]).status == "void"
+    assert Match.objects.get(pk=facts["later_match"]).sealed
+
+
+def test_what_an_owner_may_delete_does_not_tell_how_far_an_event_is():
+    event = make_event(size=7)
+    bots = [entry.bot for entry in event.entries.select_related("bot").order_by("pk")]
+    for bot in bots:
+        factories.make_version(bot)
+
+    def answers():
+        for bot in bots:
+            with pytest.raises(Refused) as refused:
+                erasing.erase_version(bot.versions.get(number=1))
+            yield str(refused.value), retirement.may_delete(bot)
+
+    before = list(answers())
+    play_waiting()
+    move_on(event)
+    assert list(answers()) == before
+    play_waiting()
+    assert list(answers()) == before
 
 
 def test_counting_pages_say_how_many_matches_there_are_and_nothing_else(league):

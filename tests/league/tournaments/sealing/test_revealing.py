@@ -14,7 +14,7 @@ from league.matches.statistics.rebuild import rebuild as rebuild_statistics
 from league.tournaments import tasks
 from league.tournaments.models import Tournament, Versions
 from league.tournaments.queries.standing import Standing
-from league.tournaments.sealing import queries, services
+from league.tournaments.sealing import presentation, queries, services
 from league.tournaments.services import entries, lifecycle, refereeing
 from runners.match import Fault as PlayedFault
 from tests.league.factories import finish_match, make_user, make_version
@@ -189,7 +189,7 @@ def test_a_seal_ends_by_itself(end, settings):
     event = play_round(make_event(sealed_from=1, freeze_after_minutes=600))
     if end == "time":
         play_all(event)
-        over = event.rounds.last().finished_at
+        over = Match.objects.latest("finished_at").finished_at
         assert queries.seal_ends_at(event) == over + timedelta(hours=settings.SEAL_HOURS)
         services.reveal_due(event, over + timedelta(hours=settings.SEAL_HOURS, seconds=-1))
         assert event.rounds.filter(sealed=True).exists()
@@ -222,6 +222,30 @@ def test_a_pause_does_not_keep_a_seal():
     play_all(move_on(event))
     event.refresh_from_db()
     assert event.state == "final"
+
+
+def test_a_seal_ends_even_if_its_tournament_cannot_go_on():
+    event = make_event()
+    refereeing.pause(event, event.organiser, paused=True)
+    play_round(event)
+    refereeing.pause(event, event.organiser, paused=False)
+    event.refresh_from_db()
+    services.reveal_due(event, timezone.now() + timedelta(hours=25))
+    event.refresh_from_db()
+    assert event.unsealed_at is not None
+
+
+def test_voiding_does_not_put_off_the_end_of_a_seal():
+    event = play_all(make_event())
+    ends_at = queries.seal_ends_at(event)
+    refereeing.void_table(event, event.organiser, 2, 1, "a bad deal")
+    event.refresh_from_db()
+    event = move_on(event)
+    assert event.played_at is not None
+    assert queries.seal_ends_at(event) == ends_at
+    with pytest.raises(Refused, match="Pod A of round 2 is void already"):
+        refereeing.void_table(event, event.organiser, 2, 1, "a bad deal")
+    assert event.rounds.get(number=2).finished_at is not None
 
 
 def test_nobody_in_charge_and_no_schedule_is_refused():
@@ -298,6 +322,42 @@ def test_who_withdraws_in_the_middle_plays_no_further_round_and_stands_last():
     assert_all_is_public(event)
 
 
+def test_nobody_withdraws_once_all_games_are_played_unless_staff_take_a_bot_out():
+    event = play_all(make_event())
+    entry = event.entries.order_by("pk").first()
+    with pytest.raises(Refused, match="All games of Gala are played"):
+        entries.withdraw(event, entry.bot, entry.bot.owner)
+    entry.refresh_from_db()
+    assert entry.status == "playing"
+    entries.withdraw(event, entry.bot, make_user(is_staff=True))
+    entry.refresh_from_db()
+    assert entry.status == "withdrawn"
+
+
+@pytest.mark.parametrize("rounds_before", [0, 1, 2])
+def test_what_is_told_of_the_freeze_does_not_tell_how_far_it_is(rounds_before):
+    event = make_event(sealed_from=1, freeze_after_minutes=30)
+    for _ in range(rounds_before):
+        play_round(event)
+    event = move_on(event, timedelta(minutes=31))
+    told = presentation.notice(event)
+    assert (told.round, told.frozen_at, told.freezes_at) == (1, event.frozen_at, None)
+    assert event.frozen_at is not None
+    assert queries.places(event) == [None] * 6
+    play_all(event)
+    while event.state == "running":
+        reveal(event)
+    assert_all_is_public(event)
+
+
+@pytest.mark.parametrize("sealed_from", [0, 1])
+def test_the_log_of_a_round_that_was_sealed_before_the_freeze_stays_closed(sealed_from):
+    event = make_event(sealed_from=sealed_from, freeze_after_minutes=30)
+    event = move_on(event, timedelta(minutes=31))
+    since = event.rounds.get().started_at if sealed_from else event.frozen_at
+    assert queries.sealed_since(event) == since
+
+
 FAILING = {"faults": [PlayedFault(0, 4, "E303", "KeyError", "Traceback")]}
 
 
@@ -331,6 +391,49 @@ def test_a_version_benched_for_a_sealed_match_stops_at_once_and_says_why_at_the_
     version.refresh_from_db()
     assert version.benched_because.startswith("3 faults in its last 3 matches")
     assert not PendingBenchReason.objects.exists()
+
+
+def play_with(version, match, *, faulty=False):
+    """Play a match in which this version fails, or nobody does."""
+    seat = match.seats.get(version=version).number
+    faults = [PlayedFault(seat, 4, "E303", "KeyError", "Traceback")] if faulty else []
+    return finish_match(match, faults=faults)
+
+
+def fail_elsewhere(event, version, count):
+    """Let a version fail in so many public matches."""
+    others = [entry.version for entry in event.entries.exclude(version=version)[:2]]
+    for _ in range(count):
+        made = matches.make(event.game, [version, *others], Match.Kind.LADDER)
+        play_with(version, made, faulty=True)
+    version.refresh_from_db()
+
+
+def test_the_reason_of_a_bench_counts_no_sealed_matches_where_public_ones_suffice():
+    event = make_event()
+    match = Match.objects.queued().first()
+    version = match.seats.get(number=0).version
+    play_with(version, match)
+    fail_elsewhere(event, version, 3)
+    assert version.benched_because == "3 faults in its last 3 matches (E303 3 times)"
+
+
+def test_the_reason_of_a_bench_waits_for_sealed_matches_without_a_fault_too():
+    event = make_event(size=3)
+    match = Match.objects.queued().get()
+    version = match.seats.get(number=0).version
+    play_with(version, match, faulty=True)
+    move_on(event)
+    play_with(version, Match.objects.queued().get())
+    move_on(event)
+    fail_elsewhere(event, version, 2)
+    assert version.benched_because == revealing.EVENT_RUNNING
+    reveal(event)
+    version.refresh_from_db()
+    assert version.benched_because == revealing.EVENT_RUNNING
+    reveal(event)
+    version.refresh_from_db()
+    assert version.benched_because == "3 faults in its last 4 matches (E303 3 times)"
 
 
 def test_versions_of_each_round_stay_as_they_are_once_results_are_sealed():

@@ -49,6 +49,13 @@ def test_a_draft_cannot_be_changed_to_terms_that_do_not_fit():
         lifecycle.change(draft, draft.organiser, draft.name, GAME, config, sealed_from=2)
 
 
+def test_terms_of_an_event_that_nobody_organises_stay_scheduled_whoever_changes_them():
+    draft = make_tournament(None, sealed_from=1, reveal_after_minutes=0)
+    staff = make_user(is_staff=True)
+    with pytest.raises(Refused, match="its reveals need a schedule"):
+        lifecycle.change(draft, staff, draft.name, GAME, draft.config, sealed_from=1)
+
+
 def test_the_form_takes_them_and_says_at_the_field_what_is_wrong(client):
     client.force_login(make_user())
     event = {"sealed_from": "2", "freeze_after_minutes": "45", "reveal_after_minutes": "90"}
