@@ -48,8 +48,8 @@ def _claim(match: Match) -> bool:
     except IntegrityError:
         return False  # The match was deleted.
     row = MatchChances.objects.filter(match=match)
-    fresh = {**fields, "data": {}, "swing": 0.0, "computed_at": None, "attempts": 1}
-    if created or row.exclude(version=CHANCES_VERSION).update(**fresh) == 1:
+    former = row.exclude(version=CHANCES_VERSION)
+    if created or former.update(**fields, data={}, swing=0.0, computed_at=None, attempts=1) == 1:
         return True
     abandoned = row.unfinished().filter(claimed_at__lt=now - CLAIM_AGE, attempts__lt=MAX_ATTEMPTS)
     return abandoned.update(claimed_at=now, attempts=F("attempts") + 1) == 1
