@@ -1,9 +1,9 @@
 """Take pictures of the key pages and of every table, and the one that the README shows.
 
 `python -m tests.browser.screenshots FOLDER` writes to the folder every page in all widths and both
-themes, and the table of every game and number of seats at every size at which it must fit. It
-refreshes the picture of the README. With `--readme` it only does that, with `--tables` it takes
-only the tables, of the games that are installed.
+themes, every pane of the walls, and the table of every game and number of seats at every size at
+which it must fit. It refreshes the picture of the README. With `--readme` it only does that, with
+`--walls` it takes only the walls, with `--tables` only the tables, of the games that are installed.
 """
 
 import argparse
@@ -24,6 +24,8 @@ from engine.registry import GAMES
 from tests.browser.conftest import ARGUMENTS, watched
 from tests.browser.fitting import SIZES
 from tests.browser.shown import Shown
+from tests.browser.wall_scripts import SHOW
+from tests.browser.walls import STEP, wait_until
 from tests.engine.tables import recorded
 from tests.fourth_game.conftest import PACKAGE
 from tests.installing import install
@@ -41,7 +43,6 @@ PAGES = {
     "opponents": "/bots/sapphire-shark/opponents/",
     "pair": "/bots/sapphire-shark/vs/anton/",
     "faults": "/bots/sapphire-shark/faults/",
-    "wall": "/tv/",
     "tournaments": "/tournaments/",
     "tournament-next": "/tournaments/friday-cup/",
     "tournament-past": "/tournaments/thursday-cup/",
@@ -66,6 +67,9 @@ PAGES = {
     "nowhere": "/nowhere/",
 }
 WIDTHS = (1280, 820, 390, 320)
+WALLS = {"league": "/tv/", "event": "/tv/?event=thursday-cup"}
+WALL_SIZES = ((1280, 720), (1366, 768), (1920, 1080), (390, 844))
+PANE_NAMES = "[...document.querySelectorAll('[data-pane]')].map((pane) => pane.dataset.pane)"
 FURNISH = """
 from datetime import timedelta
 from django.utils import timezone
@@ -121,7 +125,7 @@ FULL_STEPS = ("offer", "place", "bid")
 """Kinds of steps in which a table is at its fullest; the one in the middle of a match is taken."""
 
 
-def main(folder: Path | None) -> None:
+def main(folder: Path | None, *, only_walls: bool = False) -> None:
     """Fill a league, serve it, and take the pictures."""
     with tempfile.TemporaryDirectory() as place:
         league = Shown(Path(place))
@@ -129,9 +133,14 @@ def main(folder: Path | None) -> None:
             league.fill(rounds=2)
             league.serve()
             with _chromium() as browser:
-                take_readme_picture(league, browser)
+                if not only_walls:
+                    take_readme_picture(league, browser)
                 if folder:
-                    take_pages(league, browser, folder)
+                    folder.mkdir(parents=True, exist_ok=True)
+                    values = league.python(FURNISH)
+                    if not only_walls:
+                        take_pages(league, browser, folder, values)
+                    take_walls(league, browser, folder)
         finally:
             league.end()
 
@@ -168,10 +177,8 @@ def take_readme_picture(league: Shown, browser: Browser) -> None:
     print(f"{README_PICTURE.name}, {README_PICTURE.stat().st_size:,} bytes", flush=True)
 
 
-def take_pages(league: Shown, browser: Browser, folder: Path) -> None:
-    """Write a file for each page, width and theme."""
-    folder.mkdir(parents=True, exist_ok=True)
-    values = league.python(FURNISH)
+def take_pages(league: Shown, browser: Browser, folder: Path, values: dict[str, int]) -> None:
+    """Write a file for each page, width and theme; `values` are the numbers in addresses."""
     cookie = league.cookie("mira")
     for theme in ("light", "dark"):
         context = browser.new_context(color_scheme=theme, reduced_motion="reduce")
@@ -184,6 +191,22 @@ def take_pages(league: Shown, browser: Browser, folder: Path) -> None:
                 page.set_viewport_size({"width": width, "height": 900})
                 page.screenshot(path=folder / f"{name}-{width}-{theme}.png", full_page=True)
             print(f"{name}, {theme}", flush=True)
+
+
+def take_walls(league: Shown, browser: Browser, folder: Path) -> None:
+    """Write a file for each pane of the walls, size and theme."""
+    for theme, (name, address) in product(("light", "dark"), WALLS.items()):
+        page = browser.new_page(reduced_motion="reduce")
+        page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+        page.goto(league.address + address)
+        wait_until(page, f"document.body.wall && {STEP} > 1")
+        panes = page.evaluate(PANE_NAMES)
+        for (width, height), pane in product(WALL_SIZES, panes):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(SHOW, pane)
+            page.screenshot(path=folder / f"wall-{name}-{pane}-{width}x{height}-{theme}.png")
+        page.close()
+        print(f"wall of the {name}, {theme}", flush=True)
 
 
 def take_all_tables(folder: Path) -> None:
@@ -226,6 +249,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--readme", action="store_true", help="only the picture of the README")
+    parser.add_argument("--walls", action="store_true", help="only the walls")
     parser.add_argument("--tables", action="store_true", help="only the tables")
     options = parser.parse_args()
     if not options.folder and not options.readme:
@@ -233,6 +257,6 @@ if __name__ == "__main__":
     if options.tables:
         take_tables(options.folder)
         sys.exit()
-    if options.folder and not options.readme:
+    if options.folder and not (options.readme or options.walls):
         take_all_tables(options.folder)
-    main(None if options.readme else options.folder)
+    main(None if options.readme else options.folder, only_walls=options.walls)

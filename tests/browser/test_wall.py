@@ -201,8 +201,9 @@ def measure(window, session):
 
 def test_thirty_minutes_of_messages_take_no_more_memory_than_five(window, site):
     """1,800 messages: eighteen matches one after the other, and all panes in between."""
-    site.set_stage(position_ms=10**7, running_since="None", speed=1.0, take='F("take") + 1')
     watch_wall(window, site)
+    site.set_stage(position_ms=10**7, running_since="None", speed=1.0, take='F("take") + 1')
+    wait_until(window, "document.body.wall.premiere.story.values.result")
     session = window.context.new_cdp_session(window)
     session.send("Performance.enable")
     taken = {}

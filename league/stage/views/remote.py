@@ -16,11 +16,10 @@ from league.matches.models import Match
 from league.stage import programme, services
 from league.stage.choices import choices_of
 from league.stage.models import Stage
+from league.stage.panels import panels_of
 from league.stage.premiere.clock import SPEEDS
 from league.stage.premiere.shows import show_of
 from league.tournaments.models import Tournament
-from league.tournaments.planning.formats import load
-from league.tournaments.planning.knockout import Knockout
 from league.tournaments.sealing import queries as sealing
 from league.tournaments.views.manage import find_managed
 from league.web.htmx import HtmxRequest, render_live
@@ -104,13 +103,14 @@ PRESSES: dict[str, Callable[[Stage, int, User, QueryDict], str | None]] = {
 
 def _context(stage: Stage, tournament: Tournament) -> dict[str, Any]:
     choices = choices_of(stage, tournament)
+    playing = _playing(stage)
     return {
         "section": "tournaments",
         "tournament": tournament,
         "stage": stage,
-        "playing": _playing(stage),
+        "playing": playing,
         "speeds": [(f"{speed:g}", speed == stage.speed) for speed in SPEEDS],
-        "panes": _panes(stage, tournament),
+        "panes": _panes(stage, tournament, has_match=playing is not None),
         "choices": choices,
         "suggestion": choices.suggestion,
         "reveal": sealing.next_reveal(tournament),
@@ -133,12 +133,13 @@ def _playing(stage: Stage) -> dict[str, Any] | None:
     }
 
 
-def _panes(stage: Stage, tournament: Tournament) -> list[tuple[str, str, bool]]:
-    """Return value, label and whether it is on, of each pane that this event has."""
-    _, config = load(tournament.config)
-    has_bracket = isinstance(config, Knockout)
+def _panes(stage: Stage, tournament: Tournament, *, has_match: bool) -> list[tuple[str, str, bool]]:
+    """Return value, label and whether it is on, of each pane that has something to show by now."""
+    present = {Stage.Pane.AUTO.value, stage.pane, *panels_of(tournament)}
+    if has_match:
+        present.add(Stage.Pane.PREMIERE.value)
     return [
         (value, label, value == stage.pane)
         for value, label in Stage.Pane.choices
-        if has_bracket or value != Stage.Pane.BRACKET
+        if value in present
     ]

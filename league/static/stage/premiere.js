@@ -11,7 +11,7 @@ const MIN_WAIT_MS = 15;
 // After this, whatever flies over the table has arrived.
 const FLIGHT_MS = 700;
 const RETRY_MS = 2000;
-const LONG_CAPTION = 100;
+const LONG_CAPTION = 120;
 
 export class Premiere {
   // `fetchWhole` brings everything so far, for those who have too little.

@@ -17,6 +17,7 @@ from league.stage.views.remote import PRESSES
 from league.tournaments.models import Game, Role
 from tests.league.factories import make_match, make_tournament, make_user
 from tests.league.stage.evenings import evening, pane, sealed_match
+from tests.league.tournaments.sealing.events import make_event, play_all
 
 pytestmark = pytest.mark.django_db
 
@@ -251,10 +252,25 @@ def test_a_draft_has_no_remote():
     assert client.get(reverse("stage:remote", args=[event.slug])).status_code == 404
 
 
-def test_a_bracket_is_offered_where_there_is_one():
-    knockout = {"format": "knockout", "seats": 3, "advance": 1, "deals": 1}
-    for config, offered in ((knockout, True), ({"format": "swiss", "seats": 3}, False)):
-        event = make_tournament(make_user(), config=config)
-        type(event).objects.update(published_at=timezone.now())
-        page = signed_in(event.organiser).get(reverse("stage:remote", args=[event.slug]))
-        assert ("Bracket" in page.content.decode()) is offered
+KNOCKOUT = {"format": "knockout", "seats": 3, "advance": 1, "deals": 1}
+
+
+@pytest.mark.parametrize(
+    ("facts", "panes"),
+    [
+        pytest.param({"size": 0}, ["auto"], id="before the first round"),
+        pytest.param({}, ["auto", "standings"], id="Swiss"),
+        pytest.param({"config": KNOCKOUT}, ["auto", "standings", "bracket"], id="knock-out"),
+        pytest.param({"plays": True}, ["auto", "premiere", "standings"], id="with a match"),
+    ],
+)
+def test_only_panes_with_something_to_show_are_offered(facts, panes):
+    plays = facts.pop("plays", False)
+    event = make_event(**facts)
+    if plays:
+        play_all(event)
+        services.begin(services.stage_of(event), 0, sealed_match(event))
+        Stage.objects.update(pane="auto")
+    page = signed_in(event.organiser).get(reverse("stage:remote", args=[event.slug]))
+    offered = [one for one in Stage.Pane.values if f'value="{one}"' in page.content.decode()]
+    assert offered == panes
