@@ -24,7 +24,7 @@ register("basari", {
     const own = table.view.seats[seat], card = table.cards[own.card];
     return [
       barter.hand(table, seat),
-      barter.before(table, seat, WORDS, card && [h("b", card.points), " points or ", gemRow(card.gems, "paper")],
+      barter.before(table, seat, WORDS, card && [h("b", card.points), h("span.kv-spelled", " points"), " or ", gemRow(card.gems, "paper")],
         track(own.workers, table.numbers.workers)),
     ];
   },
