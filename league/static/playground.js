@@ -76,9 +76,17 @@ document.addEventListener("keydown", (event) => {
   form.querySelector("[data-run]").click();
 });
 
+// In theatre mode nothing of the page but the viewer can be reached, and now that goes.
+function leaveTheatre(room) {
+  if (!room?.isTheatre) return;
+  room.showTheatre(false);
+  code.focus();
+}
+
 // The answer to a run that was refused is shown, too.
 document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.target !== outcome) return;
+  leaveTheatre(viewer()?.room);
   viewer()?.playback.pause();
   if (detail.xhr.status === 429) Object.assign(detail, { shouldSwap: true, isError: false });
 });

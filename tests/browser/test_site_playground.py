@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.author_site import Site, faults_of, tab_to
+from tests.browser.fitting import problems
 
 PRINT = '        print("I may", options)\n        self.note("by chance")\n        return self.rng'
 MISTAKE = "        return options[40]  # self.rng"
@@ -141,3 +142,36 @@ def test_everybody_can_use_it_before_and_after_a_run(chromium, site, size):
     wrong += faults_of(page)
     context.close()
     assert not wrong
+
+
+def test_theatre_mode_never_hides_the_code_for_good(window, site):
+    page = window
+    page.goto(f"{site.address}/play/?game=basari")
+    run(page)
+    page.locator(".kv-table").focus()
+    page.keyboard.press("m")
+    assert page.locator("#playground").evaluate("(form) => Boolean(form.closest('[inert]'))")
+    seed = page.locator(".deal code").inner_text()
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".deal code")).not_to_have_text(seed, timeout=SOON)
+    expect(page.locator(".kv-ready")).to_be_visible()
+    assert page.locator("[inert]").count() == 0
+    # On pages of matches it is remembered; here the code is what one comes for.
+    page.get_by_role("link", name="Link to this run").click()
+    expect(page.locator(".kv-ready")).to_be_visible()
+    assert page.evaluate("localStorage.getItem('karat-theatre')") == "on"
+    assert page.locator(".kv-theatre").count() == 0
+
+
+def test_wide_enough_for_the_code_the_table_is_whole(chromium, site):
+    context = chromium.new_context(
+        viewport={"width": 1920, "height": 1080}, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.goto(f"{site.address}/play/?game=basari")
+    run(page)
+    found = problems(page, (1920, 1080), stride=20)
+    panels, seats = page.locator(".kv-panel:visible").count(), page.locator(".kv-panel").count()
+    context.close()
+    assert found == []
+    assert panels == seats

@@ -226,6 +226,14 @@ def test_running_void_and_hidden_matches_say_what_they_are(client, players):
 # For others
 
 
+def test_whoever_embeds_a_match_is_given_a_frame_that_may_fill_the_screen(client, players):
+    match = make_match(players[:3])
+    page = client.get(f"/matches/{match.pk}/").content.decode()
+    code = re.search(r'id="embed-code".*?value=\'(.*?)\'', page, re.DOTALL)[1]
+    assert f"/matches/{match.pk}/embed/" in code
+    assert 'allow="fullscreen"' in code
+
+
 def test_the_record_is_the_stored_document_and_never_changes(client, players):
     match = make_match(players[:3])
     answer = client.get(f"/api/v1/matches/{match.pk}/record")
