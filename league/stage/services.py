@@ -15,6 +15,7 @@ from league.accounts.models import User
 from league.database.transactions import atomic_with_retries
 from league.errors import Refused
 from league.matches.models import Match
+from league.matches.statistics import totals
 from league.stage.choices import presentable
 from league.stage.models import Stage
 from league.stage.premiere.clock import SPEEDS, Clock
@@ -114,13 +115,18 @@ def show_pane(stage: Stage, revision: int, pane: str) -> None:
         row.pane = pane
 
 
-@atomic_with_retries
 def reveal(stage: Stage, revision: int, user: User, key: str) -> str:
     """Reveal what is sealed next, if it is still the step with this key, and show it."""
     assert stage.tournament is not None, "only an event has something to reveal"
     _refuse_late(Stage.objects.get(pk=stage.pk), revision)
+    return _reveal(stage, revision, user, key, sealing.count_ahead(stage.tournament))
+
+
+@atomic_with_retries
+def _reveal(stage: Stage, revision: int, user: User, key: str, ahead: totals.Counted | None) -> str:
+    assert stage.tournament is not None
     # The row of the wall is locked last of all, and looked at again.
-    sentence = sealing.reveal_next(stage.tournament, user, key)
+    sentence = sealing.reveal_next(stage.tournament, user, key, ahead)
     with _pressed(stage, revision) as row:
         _, config = load(stage.tournament.config)
         by_bracket = isinstance(config, Knockout) and key.startswith("round")

@@ -25,14 +25,33 @@ from league.tournaments.services.rounds import write_places
 State = Tournament.State
 
 
-def reveal_next(tournament: Tournament, user: User | None, key: str = "") -> str:
-    """Reveal the next step, or refuse if its games are not over. Return what was revealed.
-
-    With the `key` of a `Reveal` it refuses any other step, so that pressing twice reveals once.
+def count_ahead(tournament: Tournament) -> totals.Counted | None:
+    """Count the matches that the next step reveals; None if it reveals none. This comes before the
+    transaction of the reveal: there may be thousands of records, and others would wait.
     """
     step = queries.next_reveal(tournament)
-    ahead = _count_ahead(tournament, step) if step and step.ready else None
-    return _reveal_next(tournament, user, key, ahead)
+    if step is None or not step.ready:
+        return None
+    if step.round is not None:
+        return revealing.count_ahead(matches_of([step.round]))
+    more, total = queries.lines_of_next_step(tournament)
+    if tournament.places_shown + more < total:
+        return None
+    return revealing.count_ahead(matches_of(queries.sealed_rounds(tournament)))
+
+
+def reveal_next(
+    tournament: Tournament,
+    user: User | None,
+    key: str = "",
+    ahead: totals.Counted | None = None,
+) -> str:
+    """Reveal the next step, or refuse if its games are not over. Return what was revealed.
+
+    With the `key` of a `Reveal` it refuses any other step, so that pressing twice reveals once. Who
+    calls it within a transaction has counted `ahead`.
+    """
+    return _reveal_next(tournament, user, key, ahead or count_ahead(tournament))
 
 
 @atomic_with_retries
@@ -54,16 +73,6 @@ def _reveal_next(
     return _reveal(row, user, step, timezone.now(), ahead)
 
 
-def _count_ahead(tournament: Tournament, step: queries.Reveal) -> totals.Counted | None:
-    """Count the matches that a step reveals, before the transaction: there may be thousands."""
-    if step.round is not None:
-        return revealing.count_ahead(matches_of([step.round]))
-    more, total = queries.lines_of_next_step(tournament)
-    if tournament.places_shown + more < total:
-        return None
-    return revealing.count_ahead(matches_of(queries.sealed_rounds(tournament)))
-
-
 def reveal_due(tournament: Tournament, now: datetime) -> None:
     """Reveal what the schedule says, and end a seal whose time is over. Does nothing, and asks for
     nothing, if the tournament is no event night.
@@ -75,7 +84,7 @@ def reveal_due(tournament: Tournament, now: datetime) -> None:
     elif tournament.next_reveal_at is not None and tournament.next_reveal_at <= now:
         step = queries.next_reveal(tournament)
         if step is not None and step.ready:
-            _reveal_by_schedule(tournament, now, _count_ahead(tournament, step))
+            _reveal_by_schedule(tournament, now, count_ahead(tournament))
 
 
 @atomic_with_retries

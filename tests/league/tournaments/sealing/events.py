@@ -5,6 +5,8 @@ from datetime import timedelta
 from django.utils import timezone
 
 from league.matches.models import Match
+from league.matches.statistics.rebuild import rebuild as rebuild_statistics
+from league.tournaments.sealing import services
 from league.tournaments.services import entries, lifecycle
 from tests.league.factories import GAME, finish_match, make_player, make_user
 
@@ -50,3 +52,19 @@ def play_all(tournament):
     while Match.objects.queued().exists():
         play_round(tournament)
     return tournament
+
+
+def reveal(event):
+    """Reveal what comes next, and return the sentence about it."""
+    text = services.reveal_next(event, event.organiser)
+    event.refresh_from_db()
+    return text
+
+
+def assert_all_is_public(event):
+    """Nothing is hidden any more, and all of it is counted."""
+    assert not Match.objects.filter(hidden=True).exists()
+    assert not Match.objects.filter(sealed=True).exists()
+    assert not event.rounds.filter(sealed=True).exists()
+    sums = rebuild_statistics(write=False)
+    assert sums.differences == 0, sums.named

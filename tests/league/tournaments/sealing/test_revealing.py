@@ -5,25 +5,23 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from league.accounts import services as accounts
-from league.bots.models import BotVersion
 from league.errors import Refused
-from league.matches import revealing, services as matches
-from league.matches.models import Fault, Match, Meeting, PendingBenchReason, Seat
-from league.matches.statistics.rebuild import rebuild as rebuild_statistics
+from league.matches import services as matches
+from league.matches.models import Match, Meeting, Seat
 from league.tournaments import tasks
-from league.tournaments.models import Tournament, Versions
+from league.tournaments.models import Tournament
 from league.tournaments.queries.standing import Standing
 from league.tournaments.sealing import presentation, queries, services
-from league.tournaments.services import entries, lifecycle, refereeing
-from runners.match import Fault as PlayedFault
-from tests.league.factories import finish_match, make_user, make_version
+from league.tournaments.services import entries, refereeing
+from tests.league.factories import finish_match, make_user
 from tests.league.tournaments.sealing.events import (
+    assert_all_is_public,
     make_event,
     move_on,
     play_all,
     play_round,
     play_waiting,
+    reveal,
 )
 
 pytestmark = pytest.mark.django_db
@@ -33,20 +31,6 @@ def results_of(event):
     """Return how many results of each public round are public."""
     rounds = Standing(event).rounds
     return [sum(len(list(table.played())) for table in one.tables) for one in rounds]
-
-
-def reveal(event):
-    text = services.reveal_next(event, event.organiser)
-    event.refresh_from_db()
-    return text
-
-
-def assert_all_is_public(event):
-    assert not Match.objects.filter(hidden=True).exists()
-    assert not Match.objects.filter(sealed=True).exists()
-    assert not event.rounds.filter(sealed=True).exists()
-    sums = rebuild_statistics(write=False)
-    assert sums.differences == 0, sums.named
 
 
 def test_sealed_rounds_are_played_and_public_only_when_they_are_revealed():
@@ -176,87 +160,6 @@ def test_the_schedule_reveals_when_it_is_time_and_the_games_are_over():
     assert event.state == "final"
 
 
-@pytest.mark.parametrize(
-    "end",
-    [
-        pytest.param("time", id="a day after the last game"),
-        pytest.param("organiser", id="its organiser has left"),
-        pytest.param("banned", id="its organiser was deactivated"),
-        pytest.param("cancel", id="it was cancelled"),
-    ],
-)
-def test_a_seal_ends_by_itself(end, settings):
-    event = play_round(make_event(sealed_from=1, freeze_after_minutes=600))
-    if end == "time":
-        play_all(event)
-        over = Match.objects.latest("finished_at").finished_at
-        assert queries.seal_ends_at(event) == over + timedelta(hours=settings.SEAL_HOURS)
-        services.reveal_due(event, over + timedelta(hours=settings.SEAL_HOURS, seconds=-1))
-        assert event.rounds.filter(sealed=True).exists()
-        services.reveal_due(event, over + timedelta(hours=settings.SEAL_HOURS))
-    elif end == "cancel":
-        lifecycle.cancel(event, event.organiser, "rain")
-    elif end == "banned":
-        event.organiser.is_active = False
-        event.organiser.save()
-        tasks.tick()
-    else:
-        accounts.delete_account(event.organiser)
-        tasks.tick()
-    event.refresh_from_db()
-    assert event.state == {"time": "final", "cancel": "cancelled"}.get(end, "running")
-    assert_all_is_public(event)
-    play_all(event)
-    assert_all_is_public(event)
-
-
-def test_a_pause_does_not_keep_a_seal():
-    event = make_event()
-    refereeing.pause(event, event.organiser, paused=True)
-    play_round(event)
-    services.reveal_due(event, timezone.now() + timedelta(hours=25))
-    event.refresh_from_db()
-    assert event.unsealed_at is not None
-    assert_all_is_public(event)
-    refereeing.pause(event, event.organiser, paused=False)
-    play_all(move_on(event))
-    event.refresh_from_db()
-    assert event.state == "final"
-
-
-def test_a_seal_ends_even_if_its_tournament_cannot_go_on():
-    event = make_event()
-    refereeing.pause(event, event.organiser, paused=True)
-    play_round(event)
-    refereeing.pause(event, event.organiser, paused=False)
-    event.refresh_from_db()
-    services.reveal_due(event, timezone.now() + timedelta(hours=25))
-    event.refresh_from_db()
-    assert event.unsealed_at is not None
-
-
-def test_voiding_does_not_put_off_the_end_of_a_seal():
-    event = play_all(make_event())
-    ends_at = queries.seal_ends_at(event)
-    refereeing.void_table(event, event.organiser, 2, 1, "a bad deal")
-    event.refresh_from_db()
-    event = move_on(event)
-    assert event.played_at is not None
-    assert queries.seal_ends_at(event) == ends_at
-    with pytest.raises(Refused, match="Pod A of round 2 is void already"):
-        refereeing.void_table(event, event.organiser, 2, 1, "a bad deal")
-    assert event.rounds.get(number=2).finished_at is not None
-
-
-def test_nobody_in_charge_and_no_schedule_is_refused():
-    with pytest.raises(Refused, match="its reveals need a schedule"):
-        make_event(organiser=None)
-    event = make_event(organiser=None, reveal_after_minutes=0)
-    assert play_all(event).state == "running"
-    tasks.tick()
-    assert event.rounds.filter(sealed=True).count() == 1
-
-
 def test_a_void_match_of_a_sealed_round_stays_sealed_and_counts_as_average():
     event = make_event(size=3, config={"format": "swiss", "seats": 3, "rounds": 1})
     match = Match.objects.queued().get()
@@ -356,95 +259,6 @@ def test_the_log_of_a_round_that_was_sealed_before_the_freeze_stays_closed(seale
     event = move_on(event, timedelta(minutes=31))
     since = event.rounds.get().started_at if sealed_from else event.frozen_at
     assert queries.sealed_since(event) == since
-
-
-FAILING = {"faults": [PlayedFault(0, 4, "E303", "KeyError", "Traceback")]}
-
-
-def bench_in(event):
-    """Let the bot in the first seat of the first match fail there after it failed elsewhere."""
-    match = Match.objects.queued().first()
-    version = match.seats.get(number=0).version
-    elsewhere = [entry.version for entry in event.entries.select_related("version")]
-    elsewhere = [version, *(one for one in elsewhere if one != version)][:3]
-    for _ in range(2):
-        finish_match(matches.make(event.game, elsewhere, Match.Kind.LADDER), **FAILING)
-    finish_match(match, **FAILING)
-    version.refresh_from_db()
-    return version
-
-
-def test_a_version_benched_for_a_sealed_match_stops_at_once_and_says_why_at_the_reveal(client):
-    event = make_event()
-    version = bench_in(event)
-    assert version.benched_because == revealing.EVENT_RUNNING
-    assert version.bot.active is None
-    page = client.get(version.bot.get_absolute_url()).content.decode()
-    assert "is benched:</strong> event running." in page
-    assert "What went wrong" not in page
-    assert Fault.objects.public().count() == 2
-    # It plays on inside the event.
-    play_all(event)
-    assert event.entries.get(version=version).status == "playing"
-    while event.state == "running":
-        reveal(event)
-    version.refresh_from_db()
-    assert version.benched_because.startswith("3 faults in its last 3 matches")
-    assert not PendingBenchReason.objects.exists()
-
-
-def play_with(version, match, *, faulty=False):
-    """Play a match in which this version fails, or nobody does."""
-    seat = match.seats.get(version=version).number
-    faults = [PlayedFault(seat, 4, "E303", "KeyError", "Traceback")] if faulty else []
-    return finish_match(match, faults=faults)
-
-
-def fail_elsewhere(event, version, count):
-    """Let a version fail in so many public matches."""
-    others = [entry.version for entry in event.entries.exclude(version=version)[:2]]
-    for _ in range(count):
-        made = matches.make(event.game, [version, *others], Match.Kind.LADDER)
-        play_with(version, made, faulty=True)
-    version.refresh_from_db()
-
-
-def test_the_reason_of_a_bench_counts_no_sealed_matches_where_public_ones_suffice():
-    event = make_event()
-    match = Match.objects.queued().first()
-    version = match.seats.get(number=0).version
-    play_with(version, match)
-    fail_elsewhere(event, version, 3)
-    assert version.benched_because == "3 faults in its last 3 matches (E303 3 times)"
-
-
-def test_the_reason_of_a_bench_waits_for_sealed_matches_without_a_fault_too():
-    event = make_event(size=3)
-    match = Match.objects.queued().get()
-    version = match.seats.get(number=0).version
-    play_with(version, match, faulty=True)
-    move_on(event)
-    play_with(version, Match.objects.queued().get())
-    move_on(event)
-    fail_elsewhere(event, version, 2)
-    assert version.benched_because == revealing.EVENT_RUNNING
-    reveal(event)
-    version.refresh_from_db()
-    assert version.benched_because == revealing.EVENT_RUNNING
-    reveal(event)
-    version.refresh_from_db()
-    assert version.benched_because == "3 faults in its last 4 matches (E303 3 times)"
-
-
-def test_versions_of_each_round_stay_as_they_are_once_results_are_sealed():
-    event = make_event(versions=Versions.LATEST)
-    benched = bench_in(event)
-    other = event.entries.exclude(version=benched).first()
-    make_version(other.bot)
-    play_all(event)
-    assert event.entries.filter(status="playing").count() == 6
-    assert set(event.entries.values_list("version__number", flat=True)) == {1}
-    assert BotVersion.objects.get(pk=benched.pk).benched_at is not None
 
 
 def test_the_organiser_reveals_from_the_console_and_the_referee_does_not(client):

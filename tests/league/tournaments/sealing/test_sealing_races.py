@@ -15,6 +15,7 @@ from league.matches import services as matches
 from league.matches.models import Match
 from league.matches.records import codec
 from league.matches.statistics.rebuild import rebuild as rebuild_statistics
+from league.stage import services as wall
 from league.tournaments.models import Tournament
 from league.tournaments.queries.standing import Standing
 from league.tournaments.sealing import queries, services
@@ -151,6 +152,7 @@ def test_revealing_a_round_while_results_of_the_next_are_stored_blocks_nobody():
     [
         pytest.param(lambda event: services.reveal_next(event, None), id="by hand"),
         pytest.param(lambda event: services.reveal_due(event, event.next_reveal_at), id="when due"),
+        pytest.param(lambda event: wall.reveal(wall.stage_of(event), 0, None, ""), id="by phone"),
         pytest.param(lambda event: services.end_seal(event, None, "a test"), id="at the end"),
     ],
 )
