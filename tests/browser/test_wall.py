@@ -11,10 +11,11 @@ from tests.browser.wall_scripts import (
     LETTERS,
     MESSAGES,
     PANELS,
+    SCORES,
     SHOW,
     SILENT,
 )
-from tests.browser.walls import LARGE, POSITION, STEP, Walls, wait_until, watch_wall
+from tests.browser.walls import FIVE_SEATS, LARGE, POSITION, STEP, Walls, wait_until, watch_wall
 
 SIZES = [(1280, 720), (1366, 768), (1920, 1080)]
 PHONE = (390, 844)
@@ -90,6 +91,15 @@ def test_a_board_of_twenty_and_a_bracket_of_sixteen_fit_with_what_was_just_revea
         assert pane in look_at_panes(window, ("standings", "bracket", "join"), [*SIZES, PHONE])
         assert Axe().run(window).violations_count == 0
     assert window.get_by_text("and 2 more").count() == 4
+
+
+def test_the_scores_of_many_seats_are_seen(wall, site):
+    match = site.python(FIVE_SEATS)
+    site.set_stage(match_id=match, position_ms=0, running_since="None", take='F("take") + 1')
+    for width, height in SIZES:
+        wall.set_viewport_size({"width": width, "height": height})
+        wait_until(wall, "document.querySelectorAll('.kv-panel').length === 5")
+        assert wall.evaluate(SCORES) == [True] * 5, width
 
 
 def test_without_script_it_is_a_page_to_be_refreshed(chromium, wall, site):

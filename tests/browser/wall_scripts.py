@@ -36,6 +36,13 @@ CUT = """() => {
   ].map((node) => `${node.localName} ${node.textContent.trim().slice(0, 40)}`);
 }"""
 
+# Parts of a panel contain their paint: what lies outside of its part is not there.
+SCORES = """() => [...document.querySelectorAll(".kv-panel .kv-score")].map((node) => {
+  const box = node.getBoundingClientRect(), edge = node.parentElement.getBoundingClientRect();
+  return box.width > 0 && box.top >= edge.top - 1 && box.bottom <= edge.bottom + 1
+    && box.left >= edge.left - 1 && box.right <= edge.right + 1;
+})"""
+
 # A proxy that lets a stream begin and keeps to itself what it says.
 SILENT = """window.EventSource = class {
   constructor() { setTimeout(() => this.onopen?.()); }

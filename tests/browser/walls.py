@@ -64,6 +64,12 @@ tell([gala.slug, cup.slug])
 are long. Tells their slugs.
 """
 
+FIVE_SEATS = """
+from league.bots.models import Bot
+names = ["Sapphire Shark", "Mira Moves", "Tin Cup", "Owl 9", "Magpie Two"]
+tell(factories.make_match(list(Bot.objects.filter(name__in=names)), "edel-stein-reich").pk)
+"""
+
 STEP = "document.body.wall.premiere.i"
 POSITION = "document.body.wall.premiere.position()"
 SET = """
