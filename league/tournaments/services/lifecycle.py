@@ -18,8 +18,11 @@ from league.accounts.models import User
 from league.database.transactions import atomic_with_retries
 from league.errors import Refused
 from league.ladder.models import LadderRating
+from league.matches import revealing
+from league.matches.statistics.totals import Counted
 from league.tournaments.models import DEFAULT_ENTRIES, Entry, Tournament
 from league.tournaments.planning.formats import load
+from league.tournaments.queries.rounds import matches_of
 from league.tournaments.sealing import services as sealing
 from league.tournaments.services import ending, quotas, rounds, tables, terms
 from league.tournaments.services.audit import lock_row, note
@@ -135,18 +138,19 @@ def start(tournament: Tournament, user: User | None = None) -> None:
     rounds.begin_next(row)
 
 
-@transaction.atomic
 def cancel(tournament: Tournament, user: User | None, because: str) -> None:
-    """Cancel it: nothing of it counts, and waiting matches are void."""
-    row = lock_row(tournament, State.DRAFT, State.OPEN, State.LOCKED, State.RUNNING)
-    _cancel(row, user, because)
+    """Cancel it: it has no places, waiting matches are void, and what is sealed is public."""
+    ahead = revealing.count_ahead(matches_of(list(tournament.rounds.all())))
+    with transaction.atomic():
+        row = lock_row(tournament, State.DRAFT, State.OPEN, State.LOCKED, State.RUNNING)
+        _cancel(row, user, because, ahead)
 
 
-def _cancel(row: Tournament, user: User | None, because: str) -> None:
+def _cancel(row: Tournament, user: User | None, because: str, ahead: Counted | None = None) -> None:
     row.cancelled_because = because[:200]
     row.finished_at = timezone.now()
     row.save(update_fields=["cancelled_because", "finished_at"])
-    tables.void_waiting(row, "its tournament was cancelled")
+    tables.void_waiting(row, "its tournament was cancelled", ahead)
     row.rounds.filter(sealed=True).update(sealed=False, frozen=False, revealed_at=row.finished_at)
     _become(row, State.CANCELLED, user, f"cancelled it: {because}")
 

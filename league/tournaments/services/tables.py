@@ -6,6 +6,7 @@ from django.db.models.functions import Now
 from league.errors import Refused
 from league.matches import revealing, services as matches
 from league.matches.models import Match
+from league.matches.statistics.totals import Counted
 from league.tournaments.models import Game, Round, Tournament
 from league.tournaments.planning import plan
 from league.tournaments.queries.rounds import matches_of
@@ -84,9 +85,9 @@ def _void(match_ids: list[int], because: str) -> list[int]:
     return list(replaced.filter(sealed=True).values_list("pk", flat=True))
 
 
-def void_waiting(tournament: Tournament, because: str) -> None:
+def void_waiting(tournament: Tournament, because: str, ahead: Counted | None) -> None:
     """Void all waiting matches of a tournament, and reveal what is sealed and deals of which none
-    is being played.
+    is being played, as it was counted ahead.
     """
     own = matches_of(list(tournament.rounds.all()))
     matches.lock_in_order(own.filter(Q(status=Match.Status.QUEUED) | Q(hidden=True)).only("pk"))
@@ -94,7 +95,7 @@ def void_waiting(tournament: Tournament, because: str) -> None:
         status=Match.Status.VOID, rated=False, void_because=because, finished_at=Now()
     )
     # A match of a deal that is being played reveals it itself.
-    revealing.unseal(own)
+    revealing.unseal(own, ahead)
 
 
 def _reopen(tournament: Tournament, row: Round) -> None:

@@ -152,7 +152,10 @@ def test_revealing_a_round_while_results_of_the_next_are_stored_blocks_nobody():
     [
         pytest.param(lambda event: services.reveal_next(event, None), id="by hand"),
         pytest.param(lambda event: services.reveal_due(event, event.next_reveal_at), id="when due"),
-        pytest.param(lambda event: wall.reveal(wall.stage_of(event), 0, None, ""), id="by phone"),
+        pytest.param(
+            lambda event: wall.reveal(wall.stage_of(event), 0, event.organiser, ""), id="by phone"
+        ),
+        pytest.param(lambda event: lifecycle.cancel(event, None, "rain"), id="by cancelling"),
         pytest.param(lambda event: services.end_seal(event, None, "a test"), id="at the end"),
     ],
 )
