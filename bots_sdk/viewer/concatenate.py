@@ -22,6 +22,7 @@ _HEADER = re.compile(r"\A(?://.*\n)+")
 _COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)
 """Comments are for those who read the source. In a module of a kit only the one at its top goes:
 what looks like another may stand within a text."""
+_CSS_COMMENT = re.compile(r"^\s*/\*.*?\*/\n", re.MULTILINE | re.DOTALL)
 _OTHER = re.compile(r"^(?:import|export)\b.*|\bimport\(.*", re.MULTILINE)
 _log = logging.getLogger(__name__)
 
@@ -43,7 +44,13 @@ def script(entry: str = ENTRY, find: Find = find_file) -> str:
 
 def styles() -> str:
     """Return the style sheets of the viewer, and those of all installed games after them."""
-    return "".join(_text(address, find_file) for address in (*STYLES, *game_files("viewer.css")))
+    games = (_text(address, find_file) for address in game_files("viewer.css"))
+    return "".join([shared_styles(), *games])
+
+
+def shared_styles() -> str:
+    """Return the style sheets of the viewer alone, without their comments."""
+    return "".join(_CSS_COMMENT.sub("", _text(address, find_file)) for address in STYLES)
 
 
 def _table(entry: str, shared: dict[str, str], find: Find) -> str:

@@ -13,7 +13,7 @@ import pytest
 
 from bots_sdk.cli.commands.watch import replay
 from bots_sdk.viewer import concatenate, files, moments, sheets
-from bots_sdk.viewer.concatenate import script, styles
+from bots_sdk.viewer.concatenate import script, shared_styles, styles
 from bots_sdk.viewer.files import FOLDER
 from bots_sdk.viewer.page import replay_html
 from bots_sdk.viewer.replay import replay_of
@@ -39,8 +39,7 @@ def shown(record, view="everything", **more):
 
 def test_the_viewer_is_small():
     assert len(gzip.compress(script().encode())) <= 19 * KIB
-    shared = b"".join(path.read_bytes() for path in FOLDER.glob("*.css"))
-    assert len(gzip.compress(shared)) <= 10 * KIB
+    assert len(gzip.compress(shared_styles().encode())) <= 9 * KIB
     assert len(gzip.compress(styles().encode())) <= 11 * KIB
 
 
