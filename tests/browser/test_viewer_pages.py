@@ -141,6 +141,26 @@ def test_a_game_without_a_table_of_its_own_shows_its_view(window, watching):
         assert window.locator(".kv-caption").inner_text().startswith("A bot 0 chooses")
 
 
+OVERLAPS = """() => {
+  const parts = [...document.querySelectorAll(".kv-centre, .kv-centre > *, .kv-panel")];
+  const boxes = parts.map((part) => part.getBoundingClientRect());
+  return boxes.some((one, k) => boxes.some((other, l) => k < l && !parts[k].contains(parts[l]) &&
+    one.bottom > other.top + 1 && other.bottom > one.top + 1 &&
+    one.right > other.left + 1 && other.right > one.left + 1));
+}"""
+
+
+def test_on_a_phone_seven_seats_without_a_table_of_their_own_lie_beside_each_other(
+    window, watching, seven_seats
+):
+    window.set_viewport_size({"width": 360, "height": 640})
+    with watching(seven_seats) as served:
+        window.goto(f"{served}/?step=1")
+        window.wait_for_selector(".kv-ready")
+        assert window.locator(".kv-panel").count() == 7
+        assert not window.evaluate(OVERLAPS)
+
+
 @pytest.fixture
 def seven_seats():
     """A match of a game that is not installed, with nested things in its view."""
