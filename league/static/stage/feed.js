@@ -8,8 +8,12 @@ const ANSWER_MS = 10000;
 // A quiet stream beats every fifteen seconds. Some proxies keep to themselves what it says.
 const SILENCE_MS = 25000;
 
-// Many screens that lost their server at once do not come back at once.
-const jittered = (ms) => ms * (0.75 + Math.random() / 2);
+// Many screens that lost their server at once do not come back at once. Never later: what a message
+// adds reaches back for some seconds only.
+const jittered = (ms) => ms * (0.7 + 0.3 * Math.random());
+
+const request = (url, headers = {}) =>
+  fetch(url, { headers, cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) });
 
 export class Feed {
   // `hear` gets the server's time of every sign of life, `take` every new state; `miss` is called
@@ -55,31 +59,33 @@ export class Feed {
     this.source.close();
     this.retry = setTimeout(() => this.connect(), jittered(RETRY_MS));
     if (this.polling) return;
-    this.polling = new AbortController();
-    this.poll(this.polling.signal);
+    // What was asked for before the stream is long gone.
+    this.tag = null;
+    this.polling = Symbol("polling");
+    this.poll(this.polling);
   }
 
   stopPolling() {
-    this.polling?.abort();
     this.polling = null;
     clearTimeout(this.timer);
   }
 
-  async poll(signal, failures = 0) {
-    const count = await this.ask(signal).then(() => 0, () => failures + 1);
-    if (signal.aborted) return;
+  async poll(polling, failures = 0) {
+    const count = await this.ask(polling).then(() => 0, () => failures + 1);
+    if (this.polling !== polling) return;
     if (count) this.miss();
     const wait = jittered(Math.min(MAX_POLL_MS, POLL_MS * 2 ** count));
-    this.timer = setTimeout(() => this.poll(signal, count), wait);
+    this.timer = setTimeout(() => this.poll(polling, count), wait);
   }
 
-  async ask(signal) {
-    const headers = this.tag ? { "If-None-Match": this.tag } : {};
-    const answer = await this.fetch(this.url, { headers, signal });
+  async ask(polling) {
+    const answer = await request(this.url, this.tag ? { "If-None-Match": this.tag } : {});
     if (answer.status === 404 || answer.status === 410) return this.lose();
     if (answer.status === 304) return this.hear(Number(answer.headers.get("X-Server-Time")));
     if (!answer.ok) throw new Error(answer.statusText);
     const state = await answer.json();
+    // Meanwhile the stream may have said something newer.
+    if (this.polling !== polling) return undefined;
     this.tag = answer.headers.get("ETag");
     this.hear(state.now);
     return this.take(state);
@@ -100,13 +106,8 @@ export class Feed {
   async part(name, value = "") {
     const url = new URL(this.url);
     url.searchParams.set(name, value);
-    const answer = await this.fetch(url, {});
+    const answer = await request(url);
     if (!answer.ok) throw new Error(answer.statusText);
     return answer;
-  }
-
-  fetch(url, { headers, signal }) {
-    const timeout = AbortSignal.timeout(ANSWER_MS);
-    return fetch(url, { headers, cache: "no-store", signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
   }
 }
