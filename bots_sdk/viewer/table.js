@@ -37,7 +37,7 @@ function panel(table, seat, involved) {
   const spoken = score && (game.spokenScore?.(seatView(table, seat)) ?? score);
   const label = `Seat ${letter(seat)}, ${name}${spoken && `, ${spoken}`}`;
   return h("section", { class: `kv-panel ${involved ? "kv-involved" : ""} ${table.open === seat ? "kv-opened" : ""}`, "aria-label": label, id: `kv-seat-${seat}` },
-    h("header", badge(seat), h("span.kv-who", h("bdi", name), version(record.seats[seat])),
+    h("header", badge(seat), h("span.kv-who", { title: name }, h("bdi", name), version(record.seats[seat])),
       faultSign(table, seat),
       h("b.kv-score", { "data-score": seat }, score)),
     h("div.kv-facts", ifScored(table, seat), thinkingTime(table, seat)), game.seat(table, seat));
@@ -68,7 +68,8 @@ function faultSign({ record, step, i }, seat) {
   const all = record.faults.filter((one) => one.seat === seat), past = all.filter((one) => (one.step ?? 0) <= i);
   if (!past.length) return null;
   const out = past.length === all.length && record.outcome.forfeits.includes(seat);
-  return h("span.kv-faultsign.kv-past", out ? "forfeited" : [h("span.kv-spelled", "faults: "), past.length]);
+  if (out) return h("span.kv-faultsign.kv-past", "forfeited");
+  return h("span.kv-faultsign.kv-past.kv-counted", h("span.kv-spelled", "faults: "), past.length);
 }
 
 // On a phone: the scores of all, always in sight, and what else a game has room for; a tap opens a seat.

@@ -2,9 +2,12 @@
 import { Chances } from "./chances.js";
 import { finder } from "./dom.js";
 
+const MAX_NAMES = 2;
+
 // A part of a line for the caption; a long sentence goes with letters for names, and without gems.
 const shortened = (part) => {
   const copy = part.cloneNode(true);
+  copy.classList.toggle("kv-crowded", copy.querySelectorAll(".kv-who").length > MAX_NAMES);
   if (!part.matches(".kv-long")) return copy;
   for (const name of copy.querySelectorAll(".kv-name")) name.remove();
   copy.replaceChildren(copy.textContent);
