@@ -81,7 +81,6 @@ def action_rounds(steps: Steps) -> list[ActionRound]:
         elif (buyer := _buyer(step)) is not None and barter:
             sale = Fate(step["i"], barter["action"], "sold", barter["seats"], buyer)
             rounds[-1].fates.append(sale)
-    _foresee(rounds)
     return rounds
 
 
@@ -90,9 +89,17 @@ def _choices(step: Choose) -> list[Fate]:
     for seat, action in enumerate(step["moves"]):
         choosers.setdefault(action, []).append(seat)
     return [
-        Fate(step["i"], action, "alone" if len(seats) == 1 else "turns", seats)
-        for action, seats in choosers.items()
+        Fate(step["i"], action, _kind(action, seats), seats) for action, seats in choosers.items()
     ]
+
+
+def _kind(action: str, seats: list[Seat]) -> str:
+    """Return what will become of an action: everybody sees it once the choices are revealed."""
+    if len(seats) == 1:
+        return "alone"
+    if action == "free":
+        return "turns"
+    return "barter" if len(seats) == 2 else "cancelled"
 
 
 def _fate(step: BarterOpening | Lapse, kind: str) -> Fate:
@@ -104,15 +111,6 @@ def _buyer(step: BarterStep) -> Seat | None:
     if step["t"] == "accept":
         return step["from"]
     return step["seat"] if step["t"] == "free_win" else None
-
-
-def _foresee(rounds: list[ActionRound]) -> None:
-    """Foretell fates: once actions are revealed, everybody sees which are contested."""
-    for one in rounds:
-        for later in one.fates:
-            if later.kind in ("barter", "cancelled"):
-                first = next(fate for fate in one.fates if fate.action == later.action)
-                first.kind = later.kind
 
 
 def barters(steps: Steps) -> list[BarterSummary]:
