@@ -22,14 +22,15 @@ def case(game, seats, size, stride):
     return pytest.param(number_of(game, seats), size, stride, id=name)
 
 
-WALKS = [(*table, size) for table, size in combinations(TABLES, SIZES)]
+WALKS = [(game, seats, size) for (game, seats), size in combinations(TABLES, SIZES)]
 OTHERS = [
     (game, game.seats[(number + place) % len(game.seats)], size)
     for place, game in enumerate(GAMES.values())
     for number, size in enumerate(SIZES)
     if not any(walk[0] is game and walk[2] == size for walk in WALKS)
 ]
-CASES = [case(*walk, 1) for walk in WALKS] + [case(*other, STRIDE) for other in OTHERS]
+CASES = [case(game, seats, size, 1) for game, seats, size in WALKS]
+CASES += [case(game, seats, size, STRIDE) for game, seats, size in OTHERS]
 
 
 def named(record):
