@@ -4,7 +4,7 @@ import { h, once } from "./dom.js";
 import { badge, COLOURS, colourGem, gemRow, icon, letter, quiet, smallGem, tokens } from "./gems.js";
 
 // So many choose an action that there may be no room for their names.
-const CROWD = 4;
+const CROWD = 3;
 const OPENS = new Set(["deal", "phase", "stage", "score", "end"]);
 
 const roundAt = ({ data, i }) => data.fates.find((round) => round.start <= i && i < round.end);
