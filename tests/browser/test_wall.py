@@ -193,8 +193,9 @@ def test_the_wall_keeps_the_time_of_the_server_and_its_picture_until_another_mat
 
 def test_a_message_takes_no_gem_out_of_the_air(chromium, site):
     context = chromium.new_context()
-    site.set_stage(position_ms=0, running_since="timezone.now()", speed=4.0, take='F("take") + 1')
     page = watch_wall(context.new_page(), site)
+    site.set_stage(position_ms=10**7, running_since="None", speed=1.0, take='F("take") + 1')
+    wait_until(page, "document.body.wall.premiere.story?.values.result")
     before, after = page.evaluate(FLIGHTS)
     assert before == after > 0
     context.close()

@@ -91,19 +91,26 @@ CLOCK = """() => {
   return { early, isServerTime: wall.time.textContent === shown, i, after: premiere.i };
 }"""
 
-# Wait for gems in the air, and let a message come.
-FLIGHTS = """() => new Promise((resolve) => {
-  const { premiere, feed } = document.body.wall, { layer } = premiere.board;
+# Step by step, look for gems in the air, and let a message come while they fly.
+FLIGHTS = """async () => {
+  const { premiere, feed } = document.body.wall, { board: { layer }, story } = premiere;
   feed.take = () => {};
-  const look = () => {
-    const count = layer.childElementCount;
-    if (!count) { requestAnimationFrame(look); return; }
-    premiere.add({ from: premiere.story.count, steps: [], values: {} });
+  const show = (i) => {
+    premiere.timing = { take: story.take, position: story.starts[i], since: null, speed: 1 };
     premiere.follow();
-    resolve([count, layer.childElementCount]);
   };
-  look();
-})"""
+  for (let i = 1; i < story.count; i++) {
+    show(i - 1);
+    show(i);
+    await new Promise(requestAnimationFrame);
+    const count = layer.childElementCount;
+    if (!count) continue;
+    premiere.add({ from: story.count, steps: [], values: {} });
+    premiere.follow();
+    return [count, layer.childElementCount];
+  }
+  return [0, 0];
+}"""
 
 # Take so many messages, one for each second of matches and panes in turn, as fast as it goes.
 MESSAGES = """async ([first, last]) => {
