@@ -83,7 +83,8 @@ def test_the_first_step_that_fails_is_the_last_and_says_why(source, step, code, 
 
 def test_a_fault_that_shows_only_in_a_match_is_found_by_the_smoke_match():
     source = bot(body="return options[0 if view.phase < 3 else 99]")
-    failed = steps(source)[-1]
+    # With some seeds, random players come to the third phase in the positions of the test set.
+    failed = steps(source, seed=FIXED_SEED)[-1]
     assert (failed.name, failed.message.code) == ("match", "E303")
     assert "IndexError" in failed.traceback
 
