@@ -139,5 +139,5 @@ def _visible_round(one: BracketRound) -> VisibleRound:
 def _visible_pod(pod: Pod, room: int) -> VisiblePod:
     """Return a pod with at most so many lines; one of them says what is left out."""
     count = len(pod.places)
-    shown = count if count <= room else room - 1
-    return VisiblePod(pod.name, pod.places[:shown], count - shown)
+    visible_count = count if count <= room else room - 1
+    return VisiblePod(pod.name, pod.places[:visible_count], count - visible_count)
